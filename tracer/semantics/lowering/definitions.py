@@ -8,8 +8,9 @@ from tracer.semantics import core
 from tracer.semantics.core import Kind
 from tracer.semantics.lowering import surroundings
 from tracer.semantics.lowering.code import Binder, Lowerer, Mention
-from tracer.semantics.lowering.selectors import named_children
-from tracer.semantics.lowering.table import holds
+from tracer.semantics.lowering.opaque import opaque
+from tracer.semantics.lowering.selectors import holds, named_children
+from tracer.semantics.lowering.types import lowered_type, type_value
 
 if TYPE_CHECKING:
     from tracer.semantics.lowering.outline import Entry, Outline
@@ -121,7 +122,7 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
             _note_shown(low, entry)
             found["function"] = low.definition_code(rule.function, entry.row)
             if found["function"] is None:
-                found["value"] = low.opaque(entry.row)
+                found["value"] = opaque(low, entry.row)
         if rule.members is not None and entry.kind is not Kind.OTHER:
             found["body"] = _class_body(low, entry)
     found["documentation"] = _documentation(outline, entry.row)
@@ -134,7 +135,7 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
         if type(value) is core.Function:
             found["function"] = value
     if entry.type_row >= 0 and rule is not None and rule.function is None:
-        found["type"] = low.type(entry.type_row)
+        found["type"] = lowered_type(low, entry.type_row)
     elif "value" in found and entry.kind is not Kind.FUNCTION:
         found["type"] = world.type_of_symbol(entry.symbol)
     definition = outline_of(world, entry)._replace(**found)
@@ -152,7 +153,7 @@ def _note_shown(low: Lowerer, entry: Entry) -> None:
     """What a program shows that its first function gives as a failure."""
     place = low.table.shows.get("functions", {}).get(entry.name)
     if place is not None and entry.owner is None and entry.type_row >= 0:
-        made = low.type(entry.type_row)
+        made = lowered_type(low, entry.type_row)
         if place < len(made.arguments):
             low.shown.append(core.Type("fails", (made.arguments[place],)))
 
@@ -176,8 +177,8 @@ def _decorators(low: Lowerer, entry: Entry) -> tuple[core.Expression, ...]:
 def _signed(low: Lowerer, row: int) -> core.Expression:
     """A part of a signature: a type where the table knows it as one, else its tokens."""
     if low.tree.kind[row] in low.table.types:
-        return low.type_value(low.type(row), row)
-    return low.opaque(row)
+        return type_value(low, lowered_type(low, row), row)
+    return opaque(low, row)
 
 
 def _base(low: Lowerer, row: int) -> core.Expression:
@@ -188,7 +189,7 @@ def _base(low: Lowerer, row: int) -> core.Expression:
     ):
         found: core.Expression = low.expression(row)
         return found
-    made = low.type(row)
+    made = lowered_type(low, row)
     low.use = "read"
     name = made.name
     base = core.Ref(name, row) if isinstance(name, core.Symbol) else core.External(name, row)

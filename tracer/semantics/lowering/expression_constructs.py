@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracer.semantics import core
 from tracer.semantics.lowering import constants
+from tracer.semantics.lowering.calls import handed_to, lowered_call, macro_call
 from tracer.semantics.lowering.construct import (
     OE,
     Construct,
@@ -19,7 +20,10 @@ from tracer.semantics.lowering.construct import (
     value_in,
     with_holes,
 )
+from tracer.semantics.lowering.functions import lowered_function
+from tracer.semantics.lowering.opaque import opaque, spelled
 from tracer.semantics.lowering.references import reference
+from tracer.semantics.lowering.types import name_type, type_value
 
 if TYPE_CHECKING:
     from typing import Any
@@ -32,7 +36,7 @@ def _name(low: Lowerer, row: int, a: Makers, role: str) -> Any:
     text = a["text"](low, row)
     if role == "pattern":
         return low.store(text, row)
-    return low.name_type(text, row) if role == "type" else low.name(text, row)
+    return name_type(low, text, row) if role == "type" else low.name(text, row)
 
 
 def _literal(low: Lowerer, row: int, a: Makers) -> core.Literal:
@@ -60,12 +64,12 @@ def _call(low: Lowerer, row: int, a: Makers) -> Any:
     function = a["function"](low, row)
     low.use = "read"
     if type(function) is core.Ref and low.world.is_macro(function.symbol):
-        return low.macro_call(function, row)
+        return macro_call(low, function, row)
     arguments = _arguments(low, row, a, function)
     kind = text_in(a, "kind", low, row) or "call"
     types = value_in(a, "type_arguments", low, row, ())
     is_optional = bool(value_in(a, "is_optional", low, row, default=False))
-    return low.call(core.Call(function, arguments, kind, is_optional, types, row=row))
+    return lowered_call(low, core.Call(function, arguments, kind, is_optional, types, row=row))
 
 
 def _expanded(low: Lowerer, row: int, a: Makers) -> Any:
@@ -74,7 +78,7 @@ def _expanded(low: Lowerer, row: int, a: Makers) -> Any:
 
     tokens = a["tokens"](low, row)
     made = expanded(low, row, text_in(a, "name", low, row), tokens) if tokens >= 0 else None
-    return low.spelled(row) if made is None else made
+    return spelled(low, row) if made is None else made
 
 
 def _formatted(low: Lowerer, row: int, a: Makers) -> Any:
@@ -87,13 +91,13 @@ def _formatted(low: Lowerer, row: int, a: Makers) -> Any:
     arguments = a["arguments"](low, row)
     call = core.Call(function, arguments, row=row)
     made = formatted(low, call, tuple(one.label for one in arguments), row)
-    return low.opaque(row) if made is None else made
+    return opaque(low, row) if made is None else made
 
 
 def _arguments(low: Lowerer, row: int, a: Makers, function: Any) -> tuple[Any, ...]:
     """Arguments of a call; functions among them may know what they are handed."""
     outer = low.handed, low.is_handed_over
-    low.handed = low.handed_to(function)
+    low.handed = handed_to(low, function)
     is_known = low.handed or type(function) is core.Ref
     low.is_handed_over = bool(low.table.semantics.get("constants_convert")) and not is_known
     found: tuple[Any, ...] = value_in(a, "arguments", low, row, ())
@@ -244,7 +248,7 @@ def _if_clause(low: Lowerer, row: int, a: Makers) -> core.If:
 
 
 def _function(low: Lowerer, row: int, a: Makers) -> core.Function:
-    return low.function(row, a)
+    return lowered_function(low, row, a)
 
 
 def _parameter(low: Lowerer, row: int, a: Makers) -> Any:
@@ -289,7 +293,7 @@ def _external(low: Lowerer, row: int, a: Makers) -> core.External:
 
 
 def _opaque(low: Lowerer, row: int, a: Makers, role: str) -> Any:
-    return low.opaque(row)
+    return opaque(low, row)
 
 
 def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:
@@ -314,7 +318,7 @@ def _ordinal(low: Lowerer, row: int, a: Makers) -> core.Literal:
 
 def _type_value(low: Lowerer, row: int, a: Makers) -> core.Expression:
     """A type where a value stands: an argument of `make`, a case of a type switch."""
-    return low.type_value(a["type"](low, row), row)
+    return type_value(low, a["type"](low, row), row)
 
 
 def _slots(low: Lowerer, row: int, a: Makers) -> core.Construct:

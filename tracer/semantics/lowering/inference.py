@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
+from tracer.semantics.lowering.types import boxed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -217,8 +218,8 @@ def _outside_result(low: Lowerer, call: core.Call) -> core.Type:
     else:
         return core.UNKNOWN
     values = [one.value for one in call.arguments]
-    functions = [low.boxed(_given(low, one)) for one in values if type(one) is core.Function]
-    given = [low.boxed(type_of(low, one)) for one in values]
+    functions = [boxed(low, _given(low, one)) for one in values if type(one) is core.Function]
+    given = [boxed(low, type_of(low, one)) for one in values]
     return low.table.outside.result(of, name, functions, given)
 
 

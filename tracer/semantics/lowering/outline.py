@@ -9,8 +9,7 @@ from tracer.semantics.core import Kind, Symbol, plain_name
 from tracer.semantics.lowering.literals import Literals
 from tracer.semantics.lowering.modules import default_alias
 from tracer.semantics.lowering.scopes import Hoists, pattern_names
-from tracer.semantics.lowering.selectors import named_children
-from tracer.semantics.lowering.table import holds
+from tracer.semantics.lowering.selectors import holds, named_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

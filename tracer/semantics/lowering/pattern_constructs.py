@@ -18,6 +18,7 @@ from tracer.semantics.lowering.construct import (
     value_in,
     with_holes,
 )
+from tracer.semantics.lowering.opaque import opaque
 
 if TYPE_CHECKING:
     from tracer.semantics.lowering.code import Lowerer
@@ -64,8 +65,7 @@ def _pairs_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
     rest = value_in(a, "rest", low, row)
     made = value_in(a, "type", low, row, core.UNKNOWN)
     if not all(type(key) is core.Literal and key.kind == "str" for key in keys):
-        opaque: core.Opaque = low.opaque(row)
-        return opaque
+        return opaque(low, row)
     fields = tuple(core.FieldPattern(k.value, p) for k, p in zip(keys, patterns, strict=False))
     return core.FieldsPattern(fields, made, rest, row)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
+from tracer.semantics.lowering.calls import lowered_call
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,7 @@ def _made(
     if count < 0:
         return None
     parameters = _parameters(low, row, count, handed)
-    return parameters, low.call(core.Call(member, _given(parameters, row), row=row))
+    return parameters, lowered_call(low, core.Call(member, _given(parameters, row), row=row))
 
 
 def _of_class(
@@ -82,7 +83,7 @@ def _of_class(
         if not handed:
             return None
         parameters = _parameters(low, row, len(handed), handed)
-        return parameters, low.call(core.Call(of, _given(parameters, row), _NEW, row=row))
+        return parameters, lowered_call(low, core.Call(of, _given(parameters, row), _NEW, row=row))
     symbol = low.world.member(of.symbol, name, "call")
     if symbol is None:
         return None
@@ -105,7 +106,7 @@ def _of_class(
         given = _given(parameters[1:], row)
     if count < 0:
         return None
-    return parameters, low.call(core.Call(called, given, row=row))
+    return parameters, lowered_call(low, core.Call(called, given, row=row))
 
 
 def _of_outside(
@@ -116,15 +117,15 @@ def _of_outside(
     parameters = _parameters(low, row, len(handed), handed)
     given = _given(parameters, row)
     if name == _NEW:  # of nothing, where nothing is said of what it is handed
-        return parameters, low.call(core.Call(of, given, _NEW, row=row))
+        return parameters, lowered_call(low, core.Call(of, given, _NEW, row=row))
     path = low.table.type_names.get(of.path, of.path)
     if low.table.outside.is_static(of.path, name):
         called = low.member(of, name, False, row, "call")
-        return parameters, low.call(core.Call(called, given, row=row))
+        return parameters, lowered_call(low, core.Call(called, given, row=row))
     first = core.Local(parameters[0].binder, row)
     member = core.Member(first, name, core.Symbol("", (path, name)), row=row)
     low.mention(member, row, "call")
-    return parameters, low.call(core.Call(member, given[1:], row=row))
+    return parameters, lowered_call(low, core.Call(member, given[1:], row=row))
 
 
 def _count(low: Lowerer, called: Any, handed: Sequence[core.Type]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.semantics.lowering.table import holds
+from tracer.semantics.lowering.selectors import holds
 
 if TYPE_CHECKING:
     from tracer.semantics.lowering.table import Table

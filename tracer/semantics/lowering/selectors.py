@@ -26,6 +26,7 @@ from tracer.model.patterns import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tracer.semantics.lowering.templates import Condition
     from tracer.syntax.grammar import Language
     from tracer.syntax.tree import SyntaxTree
 
@@ -288,3 +289,11 @@ def _part(step: Step, text: str) -> Step:
         return [rows[index]] if 0 <= index < len(rows) else []
 
     return one
+
+
+def holds(conditions: tuple[Condition, ...], tree: SyntaxTree, row: int) -> bool:
+    """Whether all conditions of a rule hold at a row."""
+    for condition in conditions:  # noqa: SIM110 - a generator costs more than the tests
+        if not condition.test(tree, row):
+            return False
+    return True

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from tracer.semantics import core
 from tracer.semantics.lowering import constants, inference
+from tracer.semantics.lowering.bindings import lowered_assignment, lowered_let
 from tracer.semantics.lowering.construct import OE, Construct, E, simple, text_in, through, value_in
+from tracer.semantics.lowering.functions import handler_binder, import_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,11 +30,11 @@ def _return(low: Lowerer, row: int, a: Makers) -> core.Return:
 
 
 def _let(low: Lowerer, row: int, a: Makers) -> Any:
-    return low.let(row, a)
+    return lowered_let(low, row, a)
 
 
 def _assign(low: Lowerer, row: int, a: Makers, role: str) -> Any:
-    return low.assign(row, a, role)
+    return lowered_assignment(low, row, a, role)
 
 
 def _if(low: Lowerer, row: int, a: Makers) -> core.If:
@@ -120,7 +122,7 @@ def _handler(low: Lowerer, row: int, a: Makers) -> core.Handler:
     low.push(row)
     types = value_in(a, "types", low, row, ())
     name, body = value_in(a, "name", low, row, ""), ()
-    binder, store = low.handler_binder(name, a, row)
+    binder, store = handler_binder(low, name, a, row)
     body = store + value_in(a, "body", low, row, ())
     low.pop()
     return core.Handler(types, binder, body, row)
@@ -166,7 +168,7 @@ def _tail(low: Lowerer, row: int, a: Makers) -> core.Return:
 
 
 def _import(low: Lowerer, row: int, a: Makers) -> Any:
-    return low.import_statement(row)
+    return import_statement(low, row)
 
 
 STATEMENTS: dict[str, Construct] = {

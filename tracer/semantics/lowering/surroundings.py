@@ -12,7 +12,7 @@ from tracer.semantics.lowering import inference
 from tracer.semantics.lowering.code import Lowerer
 from tracer.semantics.lowering.parameters import type_parameter_name
 from tracer.semantics.lowering.scopes import Scope
-from tracer.semantics.lowering.table import holds
+from tracer.semantics.lowering.selectors import holds
 from tracer.syntax import LEAF, TRIVIA, Role
 
 if TYPE_CHECKING:

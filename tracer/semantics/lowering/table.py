@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.syntax.grammar import Language
-    from tracer.syntax.tree import SyntaxTree
 
 NAMESPACES = ("expressions", "statements", "patterns", "types", "parts")
 _KEYS = {
@@ -304,14 +303,6 @@ def check(table: Table) -> None:
         rules.check()
 
 
-def holds(conditions: tuple[Condition, ...], tree: SyntaxTree, row: int) -> bool:
-    """Whether all conditions of a rule hold at a row."""
-    for condition in conditions:  # noqa: SIM110 - a generator costs more than the tests
-        if not condition.test(tree, row):
-            return False
-    return True
-
-
 _SELECTORS = (
     "each", "members", "bases", "value", "type", "modifiers", "decorators", "signature",
     "type_parameters", "receiver", "owner", "also", "label",
@@ -417,4 +408,4 @@ def _merged(path: str, seen: set[str]) -> tuple[dict[str, Any], set[str]]:
     return merged, own
 
 
-__all__ = ["Bind", "Condition", "DefinitionRule", "Table", "check", "holds", "table_for"]
+__all__ = ["Bind", "Condition", "DefinitionRule", "Table", "check", "table_for"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracer.semantics import core
 from tracer.semantics.lowering.construct import Construct, E, text_in, value_in
+from tracer.semantics.lowering.types import declared_type, name_type, qualifiers
 
 if TYPE_CHECKING:
     from tracer.semantics.lowering.code import Lowerer
@@ -23,11 +24,11 @@ def _type(low: Lowerer, row: int, a: Makers) -> core.Type:
 def _declared(low: Lowerer, row: int, a: Makers) -> core.Type:
     """A type with what the declarator around a name makes of it: `int *p[3]`."""
     made: core.Type = value_in(a, "base", low, row) or core.UNKNOWN
-    for word in low.qualifiers(value_in(a, "qualifiers", low, row, ())):
+    for word in qualifiers(low, value_in(a, "qualifiers", low, row, ())):
         made = core.Type(word, (made,))
     at = a["declarator"](low, row) if "declarator" in a else -1
-    return low.declared_type(
-        made, at, is_result=bool(value_in(a, "result", low, row, default=False))
+    return declared_type(
+        low, made, at, is_result=bool(value_in(a, "result", low, row, default=False))
     )
 
 
@@ -56,7 +57,7 @@ def _quoted_type(low: Lowerer, row: int, a: Makers) -> core.Type:
     if not all(word.isidentifier() for word in (first, *others)):
         return core.Type(text)
     if not others:
-        return low.name_type(text, row)
+        return name_type(low, text, row)
     found = low.name(first, row, "type")
     for name in others:
         found = low.member(found, name, False, row, "type")

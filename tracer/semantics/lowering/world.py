@@ -16,6 +16,7 @@ from tracer.semantics.lowering.definitions import Lowered, lower_definition, low
 from tracer.semantics.lowering.modules import Modules, module_name
 from tracer.semantics.lowering.outline import Outline
 from tracer.semantics.lowering.table import table_for
+from tracer.semantics.lowering.types import lowered_type
 from tracer.syntax import BROKEN, SyntaxTree, parse
 
 if TYPE_CHECKING:
@@ -475,7 +476,7 @@ class World:
                 low = Lowerer(self, outline, entry)
                 low.scopes.append(surroundings.class_scope(self, outline, entry.owner))
                 rows = entry.rule.bases.all(outline.tree, entry.row)
-                found = tuple(_pointed(low.type(row)).name for row in rows)
+                found = tuple(_pointed(lowered_type(low, row)).name for row in rows)
             found += tuple(
                 base for block in self._blocks.get(owner, ()) for base in self.bases(block)
             )
@@ -491,7 +492,7 @@ class World:
                 outline = self.outlines[entry.file]
                 for row in entry.rule.receiver.all(outline.tree, entry.row):
                     low = Lowerer(self, outline, entry)
-                    made = low.type(row).name
+                    made = lowered_type(low, row).name
                     if isinstance(made, Symbol):
                         found.setdefault(made, []).append(symbol)
         return found
@@ -699,7 +700,7 @@ class World:
         outline = self.outlines[entry.file]
         low = Lowerer(self, outline, entry)
         low.scopes += surroundings.base_scopes(self, outline, entry)
-        return low.type(row)
+        return lowered_type(low, row)
 
     def result_of_symbol(self, symbol: Symbol) -> core.Type:
         """The type of a call of a symbol: a class's own, a function's declared result."""
