@@ -24,6 +24,7 @@ class Program:
 
     - `files`, in the order given;
     - `modules`: by module name; a Go package or Java package has several files;
+    - `interfaces`: the same without what they run, so that nothing is lowered;
     - `definitions`: by symbol, in order of files and rows; code is lowered when one is read,
       iterating over the keys and `outline` cost nothing;
     - `references`: of each symbol, every mention in the program; `unresolved`: names and members
@@ -40,6 +41,11 @@ class Program:
     def modules(self) -> Mapping[str, tuple[Module, ...]]:
         """Modules by name; reading one lowers its top level, not its definitions."""
         return self._world.modules
+
+    @property
+    def interfaces(self) -> Mapping[str, tuple[Module, ...]]:
+        """Modules by name, with imports and exports and an empty `top`: no code is lowered."""
+        return self._world.interfaces
 
     @property
     def definitions(self) -> Mapping[Symbol, Definition]:
@@ -76,6 +82,15 @@ class Program:
     def unresolved(self) -> Mapping[str, tuple[Reference, ...]]:
         """Mentions of names that resolve to nothing known; `'.name'` for members."""
         return self._world.unresolved
+
+    def unresolved_of(self, name: str) -> tuple[Reference, ...]:
+        """The same of one name. Cost: definitions that contain it as a word are lowered."""
+        return self._world.unresolved_of(name)
+
+    @property
+    def has_unknown_names(self) -> bool:
+        """Whether a name, not of a member, resolves to nothing known."""
+        return self._world.has_unknown_names
 
     @property
     def shown(self) -> tuple[Type, ...]:

@@ -8,7 +8,6 @@ from tracer.classify.equivalence.compare import Comparison, Found
 from tracer.classify.equivalence.hierarchy import name_of, why_members
 from tracer.classify.equivalence.loading import Loaded, Loading
 from tracer.classify.equivalence.renaming import Renaming
-from tracer.classify.equivalence.side import Side
 from tracer.classify.equivalence.symbols import SymbolMap, shown
 from tracer.classify.equivalence.touched import Touched
 from tracer.classify.equivalence.unfolding import Unfolding
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.change.change import Context
     from tracer.classify.equivalence.conditions import Conditions
+    from tracer.classify.equivalence.side import Side
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program
 
@@ -59,6 +59,7 @@ class _Compared(NamedTuple):
     """All pairs of a map compared: those that are the same, and those whose code alone differs."""
 
     renaming: Renaming
+    words: frozenset[bytes]  # names that mean something else on the other side
     touched: frozenset[tuple[Symbol, Symbol]]  # (before, after)
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
@@ -66,10 +67,11 @@ class _Compared(NamedTuple):
 
 
 def attempt(
-    context: Context, conditions: Conditions, found: SymbolMap, accepted: frozenset[str]
+    context: Context, conditions: Conditions, found: SymbolMap, sides: tuple[Side, Side]
 ) -> Attempt:
-    """Put a map to the test."""
-    before, after = (Side(program, accepted) for program in conditions.programs)
+    """Put a map to the test. What the sides have made for other maps is kept where it holds."""
+    before, after = sides
+    accepted = before.allowed
     unfolding = Unfolding(before, after, found)
     compared = _compared(before, after, unfolding.map, closed=context.closed_world)
     if compared.why and found.is_identity and len(compared.touched) == 1:
@@ -83,10 +85,11 @@ def attempt(
             break
         compared = _compared(before, after, unfolding.map, closed=context.closed_world)
     found = unfolding.map
-    renaming, _, same, why, code = compared
+    renaming, same, why, code = compared.renaming, compared.same, compared.why, compared.code
     texts = frozenset(why[entry] for entry in code)
     why = dict(why) | _why_not(conditions, unfolding, compared)
-    loaded = Loading(before, after, renaming, closed=context.closed_world).compare()
+    loading = Loading(before, after, renaming, compared.words, closed=context.closed_world)
+    loaded = loading.compare()
     why.update(loaded.why.items())
     assumed = conditions.assumed | loaded.assumed
     assumed |= {one for outcome in same.values() for one in outcome.assumed}
@@ -109,8 +112,8 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
     asked = Touched(before, after, found)
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
-    comparison = Comparison(before, after, renaming, closed=closed)
-    compared = _Compared(renaming, touched, {}, {}, [])
+    comparison = Comparison(before, after, renaming, asked.words, closed=closed)
+    compared = _Compared(renaming, asked.words, touched, {}, {}, [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:

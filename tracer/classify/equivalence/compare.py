@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.equivalence.alike import Alike
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.hierarchy import bases_of, name_of
 from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import shown
-from tracer.classify.equivalence.walking import bare, references
+from tracer.classify.equivalence.walking import bare, references, symbols_in
 from tracer.semantics.core import (
     Call,
     Construct,
@@ -23,7 +24,7 @@ from tracer.semantics.core import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tracer.classify.equivalence.renaming import Renaming
     from tracer.classify.equivalence.side import Made, Side
@@ -51,11 +52,20 @@ class Found(NamedTuple):
 
 
 class Comparison:
-    """Compares definitions of two sides under one map."""
+    """Compares definitions of two sides under one map. `words`: names with another meaning."""
 
-    def __init__(self, before: Side, after: Side, renaming: Renaming, *, closed: bool) -> None:
+    def __init__(
+        self,
+        before: Side,
+        after: Side,
+        renaming: Renaming,
+        words: Iterable[bytes] = (),
+        *,
+        closed: bool,
+    ) -> None:
         self.before, self.after = before, after
         self.renaming = renaming
+        self._alike = Alike((before.program, after.program), renaming, words)
         self.closed = closed
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
@@ -80,7 +90,11 @@ class Comparison:
         assumed: set[str] = set()
         laws: set[str] = set()
         symbols: set[Symbol] = set()
+        is_typed_alike = self._alike.same_types(before, after)
         for part, ours, theirs in self._parts(one, other):
+            if is_typed_alike and self._alike.same(ours, theirs):
+                symbols |= symbols_in(ours)
+                continue
             made, image = self._terms(before, after, part, ours, theirs)
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws

@@ -349,7 +349,7 @@ class Conditions:
         """Whether a function is never handed on, so that nobody can ask it for its name."""
         program = self.programs[side[0]]
         mentions = program.references.get(side[1], ())
-        unseen = program.unresolved.get("." + name_of(side[1]), ())
+        unseen = program.unresolved_of("." + name_of(side[1]))
         return all(m.kind in _NOT_HANDED_ON for m in (*mentions, *unseen))
 
     def why_parameter(self, before: Symbol, after: Symbol) -> str | None:

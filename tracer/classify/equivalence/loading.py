@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.side import SILENT, Made
+from tracer.classify.equivalence.touched import WORD
 from tracer.classify.equivalence.walking import references, symbols_in
 from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
 
@@ -38,15 +39,24 @@ class Loaded(NamedTuple):
 
 
 class Loading:
-    """Compares the top levels of all modules."""
+    """Compares the top levels of all modules. `words`: names that mean something else now."""
 
-    def __init__(self, before: Side, after: Side, renaming: Renaming, *, closed: bool) -> None:
+    def __init__(
+        self,
+        before: Side,
+        after: Side,
+        renaming: Renaming,
+        words: frozenset[bytes],
+        *,
+        closed: bool,
+    ) -> None:
         self.sides = (before, after)
         self.closed = closed
         self.renaming = renaming
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
-        self._effects = tuple(self._effectful(side) for side in self.sides)
+        self._words = words
+        self._effects: tuple[dict[str, bool], dict[str, bool]] = ({}, {})  # of a module's own code
 
     def compare(self) -> Loaded:
         """All modules, each with its image."""
@@ -72,6 +82,8 @@ class Loading:
 
     def _why_other(self, before: str, after: str) -> str | None:
         """Why two modules do not load alike."""
+        if self._is_untouched(before, after):
+            return None
         ours = self._events(0, before)
         theirs = self._events(1, after)
         if ours != theirs:
@@ -90,18 +102,26 @@ class Loading:
             if why:
                 return why
         documents = [
-            [d for module in side.program.modules[name] if (d := module.documentation)]
+            [d for module in side.program.interfaces[name] if (d := module.documentation)]
             for side, name in zip(self.sides, (before, after), strict=True)
         ]
         if documents[0] != documents[1]:
             return "a documentation that can be read at run time changed"
         comments = tuple(
-            [c for module in side.program.modules[name] for c in module.comments]
+            [c for module in side.program.interfaces[name] for c in module.comments]
             for side, name in zip(self.sides, (before, after), strict=True)
         )
         if sorted(comments[0]) != sorted(comments[1]):
             return f"comments that tools read differ in `{_shown(after)}`"
         return None
+
+    def _is_untouched(self, before: str, after: str) -> bool:
+        """Whether the files of two modules are the same, and no word means something else."""
+        ours, theirs = (
+            [side.program.files[module.file].text for module in side.program.interfaces[name]]
+            for side, name in zip(self.sides, (before, after), strict=True)
+        )
+        return ours == theirs and all(self._words.isdisjoint(WORD.findall(text)) for text in ours)
 
     def _why_no_longer_run(self, before: str, after: str) -> str | None:
         """A module that an import ran, which may fail, and that is not imported here any more."""
@@ -128,7 +148,7 @@ class Loading:
         """Modules of the program that a module's imports run."""
         return {
             one.module
-            for module in self.sides[side].program.modules[name]
+            for module in self.sides[side].program.interfaces[name]
             if table_of(self._language(side, module)).import_effects
             for one in module.imports
             if not one.is_external and not one.is_type_only
@@ -138,7 +158,7 @@ class Loading:
         """Names that change how the file itself is read."""
         return {
             there
-            for module in self.sides[side].program.modules[name]
+            for module in self.sides[side].program.interfaces[name]
             for one in module.imports
             if one.module == "__future__"
             for there, _ in one.names
@@ -149,7 +169,7 @@ class Loading:
         ours, theirs = (
             {
                 name: symbol
-                for module in side.program.modules[here]
+                for module in side.program.interfaces[here]
                 for name, symbol in module.exports
             }
             for side, here in zip(self.sides, (before, after), strict=True)
@@ -178,14 +198,14 @@ class Loading:
             return (
                 f"`{_shown(name)}` does something when it is loaded, and is {('gone', 'new')[side]}"
             )
-        if any(module.comments for module in self.sides[side].program.modules[name]):
+        if any(module.comments for module in self.sides[side].program.interfaces[name]):
             return f"`{_shown(name)}` has comments that tools read, and is {('gone', 'new')[side]}"
         if self._has_import_effects(side, name):
             self.assumed.add(MODULE_LOAD)
         return None
 
     def _has_import_effects(self, side: int, name: str) -> bool:
-        modules = self.sides[side].program.modules[name]
+        modules = self.sides[side].program.interfaces[name]
         return any(table_of(self._language(side, m)).import_effects for m in modules)
 
     def _language(self, side: int, module: Module) -> str:
@@ -199,7 +219,7 @@ class Loading:
         for module in self.sides[side].program.modules.get(name, ()):
             if table_of(self._language(side, module)).import_effects:
                 for one in module.imports:
-                    if not one.is_external and one.module in self._effects[side]:
+                    if not one.is_external and self._is_effectful(side, one.module):
                         image = self.renaming.symbol(Symbol(one.module, ())) if side else None
                         found.append(("load", image.module if image else one.module))
             for place, statement in enumerate(module.top):
@@ -245,32 +265,32 @@ class Loading:
             )
         return here.made(module.file, "top", (statement,), place)
 
-    def _effectful(self, side: Side) -> set[str]:
-        """Modules whose loading, or that of what they import, does something."""
-        at = self.sides.index(side)
-        self._effects = ((), ())  # type: ignore[assignment]
-        found = {
-            name
-            for name, modules in side.program.modules.items()
-            if any(
-                not _is_silent(self._made(at, module, place, statement).term)
+    def _is_effectful(self, side: int, name: str) -> bool:
+        """Whether the loading of a module, or of what it imports, does something."""
+        interfaces = self.sides[side].program.interfaces
+        todo, seen = [name], {name}
+        while todo:
+            one = todo.pop()
+            if self._is_loud(side, one):
+                return True
+            found = {
+                i.module for m in interfaces.get(one, ()) for i in m.imports if not i.is_external
+            }
+            todo += sorted(found - seen)
+            seen |= found
+        return False
+
+    def _is_loud(self, side: int, name: str) -> bool:
+        """Whether a module's own top level does something."""
+        known = self._effects[side]
+        if name not in known:
+            known[name] = any(
+                not _is_silent(self._made(side, module, place, statement).term)
                 and not _is_guarded(statement)
-                for module in modules
+                for module in self.sides[side].program.modules.get(name, ())
                 for place, statement in enumerate(module.top)
             )
-        }
-        while True:
-            more = {
-                name
-                for name, modules in side.program.modules.items()
-                if name not in found
-                and any(
-                    one.module in found for m in modules for one in m.imports if not one.is_external
-                )
-            }
-            if not more:
-                return found
-            found |= more
+        return known[name]
 
     def _late(self, side: int, name: str) -> set[str]:
         """Names that loading a module needs above the place where they are bound, as before."""
@@ -339,25 +359,46 @@ class Loading:
 
     def _why_circular(self) -> str | None:
         """A circle of imports that was not there, or that values had to be read across."""
-        before, after = (_circles(side, self) for side in (0, 1))
-        images = {self.renaming.map.modules.get(name, name) for name in after}
+        edges = tuple(self._edges(side) for side in (0, 1))
+        known = self.renaming.map.modules
+        if edges[0] == {
+            known.get(name, name): {known.get(one, one) for one in found}
+            for name, found in edges[1].items()
+        }:
+            return None
+        before, after = map(_circles, edges)
+        images = {known.get(name, name) for name in after}
         new = images - before
         if new:
             return f"`{_shown(min(new))}` stands in a circle of imports now"
         here = self.sides[0]
         for name in sorted(before - images):
-            for module in here.program.modules[name]:
+            for module in here.program.interfaces[name]:
                 for symbol in map(here.definition, module.definitions):
                     read = symbols_in((symbol.value, symbol.bases, symbol.decorators))
                     if any(one.module in before - {name} for one in read):
                         return f"`{_shown(name)}` needed what stood in a circle of imports"
         return None
 
+    def _edges(self, side: int) -> dict[str, set[str]]:
+        """Each module with those of the program that its imports run."""
+        found: dict[str, set[str]] = {}
+        for name, modules in self.sides[side].program.interfaces.items():
+            for module in modules:
+                if table_of(self._language(side, module)).import_effects:
+                    targets = {
+                        one.module
+                        for one in module.imports
+                        if not one.is_external and not one.is_type_only
+                    }
+                    found.setdefault(name, set()).update(targets - {name})
+        return found
+
     def _why_unexported(self) -> str | None:
         """A name that is imported from a module of the program that exports others, but not it."""
         lacking: list[set[tuple[str, str]]] = []
         for side in self.sides:
-            modules = side.program.modules
+            modules = side.program.interfaces
             exported = {
                 name: {there for part in parts for there, _ in part.exports}
                 for name, parts in modules.items()
@@ -382,7 +423,7 @@ class Loading:
         bare: list[dict[str, bool]] = []
         for at, side in enumerate(self.sides):
             found: dict[str, bool] = {}
-            for modules in side.program.modules.values():
+            for modules in side.program.interfaces.values():
                 for module in modules:
                     if not table_of(self._language(at, module)).import_effects:
                         continue
@@ -405,13 +446,13 @@ class Loading:
         before = self.sides[0].program
         known = {
             (one.module, names)
-            for modules in before.modules.values()
+            for modules in before.interfaces.values()
             for module in modules
             for one in module.imports
             for names in one.names
         }
         after = self.sides[1].program
-        for modules in after.modules.values():
+        for modules in after.interfaces.values():
             for module in modules:
                 text = after.files[module.file].text
                 for one in module.imports:
@@ -426,18 +467,8 @@ def _word(name: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
 
 
-def _circles(side: int, loading: Loading) -> set[str]:
+def _circles(edges: dict[str, set[str]]) -> set[str]:
     """Modules that import each other, where imports run them."""
-    program = loading.sides[side].program
-    edges: dict[str, set[str]] = {}
-    for name, modules in program.modules.items():
-        for module in modules:
-            language = program.files[module.file].language
-            if table_of(language).import_effects:
-                targets = {
-                    i.module for i in module.imports if not i.is_external and not i.is_type_only
-                }
-                edges.setdefault(name, set()).update(targets - {name})
     return {name for name in edges if name in _reached(edges, edges[name])}
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions import Conditions
-from tracer.classify.equivalence.gates import why_not_trusted, why_unread
+from tracer.classify.equivalence.gates import changed_files, why_not_trusted, why_unread
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
+from tracer.classify.equivalence.side import Side, Steps, TooLargeError
 from tracer.classify.equivalence.symbols import candidates
 from tracer.classify.equivalence.vetoes import first_veto
 from tracer.model.assumptions import accepted as ids_of
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from tracer.matching import NodeMapping
 
 RULE = "equivalence"
+STEPS = 12_000  # of evaluation for a change set; about a millisecond for thirty
+_OF_FILE = 3_000  # more for each file that differs
 
 
 def explain(context: Context, assume: str | None = None) -> Iterator[Explained]:
@@ -64,13 +67,19 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
     if why:
         return _refused("", why)
     conditions = Conditions(context, before, after)
+    steps = Steps(STEPS + _OF_FILE * len(changed_files(context)))
+    sides = Side(before, accepted, steps), Side(after, accepted, steps)
     best: Attempt | None = None
-    for found in candidates(before, after, context.mapping):
-        tried = attempt(context, conditions, found, accepted)
-        if not tried.why:
-            return Outcome(_proof(tried), (), tried)
-        if best is None or len(tried.why) < len(best.why):
-            best = tried
+    try:
+        for found in candidates(before, after, context.mapping):
+            tried = attempt(context, conditions, found, sides)
+            if not tried.why:
+                return Outcome(_proof(tried), (), tried)
+            if best is None or len(tried.why) < len(best.why):
+                best = tried
+    except TooLargeError:
+        if best is None:
+            return _refused("", "too large to compare")
     assert best is not None
     return Outcome(None, tuple(Difference(*item) for item in best.reasons()), best)
 

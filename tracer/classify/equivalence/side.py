@@ -26,6 +26,12 @@ class Made(NamedTuple):
     unfolded: frozenset[Symbol] = frozenset()
     opaque: tuple[tuple[str, int], ...] = ()
     code: Any = None
+    unfold: frozenset[Symbol] = frozenset()  # what was unfolded then, if called
+
+    def holds_for(self, code: Any, unfold: frozenset[Symbol]) -> bool:
+        """Whether it is the term of this code where these definitions are unfolded."""
+        others = self.unfold ^ unfold
+        return _is_same(self.code, code) and others.isdisjoint(self.called | self.unfolded)
 
 
 SILENT = Made(("nothing",))
@@ -36,47 +42,69 @@ def _ends_unset(term: Any) -> bool:
     return any(one[:2] == ("throw", (("unset",),)) for one in references(term))
 
 
-class Side:
-    """The terms of one version. `unfold` may grow; what it touches is made again."""
+class TooLargeError(Exception):
+    """More steps than a change set is given."""
 
-    def __init__(self, program: Program, allowed: frozenset[str]) -> None:
+
+class Steps:
+    """The steps of evaluation that are left for a change set, on both sides together."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self, count: int) -> None:
+        """Use some up. Raises: TooLargeError where none are left."""
+        self.left -= count
+        if self.left < 0:
+            raise TooLargeError
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two pieces of code are one object, or plain tuples of the same ones."""
+    if one is other:
+        return True
+    is_plain = type(one) is type(other) is tuple and len(one) == len(other)
+    return is_plain and all(a is b for a, b in zip(one, other, strict=True))
+
+
+class Side:
+    """The terms of one version, for all maps. What other unfolding touches is made again."""
+
+    def __init__(self, program: Program, allowed: frozenset[str], steps: Steps) -> None:
         self.program = program
         self.allowed = allowed
+        self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
         self._unread = 0
         self._evaluations: dict[str, Evaluation] = {}
-        self._made: dict[tuple[Symbol | int, str, int], Made] = {}
+        self._made: dict[tuple[Symbol | int, str, int], list[Made]] = {}
 
     def set_unfold(self, symbols: Iterable[Symbol]) -> None:
-        """Replace calls of these from now on; forgets terms that may be others then."""
+        """Replace calls of these from now on."""
         unfold = frozenset(symbols)
-        changed = unfold ^ self.unfold
-        if not changed:
-            return
-        self.unfold = unfold
-        self._evaluations.clear()
-        self._made = {
-            key: made
-            for key, made in self._made.items()
-            if not changed & (made.called | made.unfolded)
-        }
+        if unfold != self.unfold:
+            self.unfold = unfold
+            self._evaluations.clear()
 
     def made(self, home: Symbol | int, part: str, code: Any, place: int = 0) -> Made:
         """The term of a piece of code of a definition (or of a file's top level)."""
         if code is None:
             return SILENT
-        key = home, part, place
-        found = self._made.get(key)
-        if found is None or found.code is not code:
-            found = self._made[key] = self._make(home, code)._replace(code=code)
-        return found
+        known = self._made.setdefault((home, part, place), [])
+        for one in known:
+            if one.holds_for(code, self.unfold):
+                return one
+        known.append(self._make(home, code)._replace(code=code, unfold=self.unfold))
+        return known[-1]
 
     def _make(self, home: Symbol | int, code: Any) -> Made:
         evaluation = self._evaluation(self.language(home))
         evaluation.assumed, evaluation.laws = set(), set()
         evaluation.unfolded, evaluation.called = set(), set()
         evaluation.opaque = []
+        taken = evaluation.steps
         term = canonical(code, evaluation, home)
+        self._steps.take(evaluation.steps - taken)
         if table_of(self.language(home)).unset_is_read and _ends_unset(term):
             self._unread += 1  # code behind what has no value yet is not seen
             term = ("unread", id(self), self._unread)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _UP = 3  # nodes from a definition's name to the statement that declares it
-_WORD = re.compile(rb"[\w$\x80-\xff]+")
+WORD = re.compile(rb"[\w$\x80-\xff]+")
 
 
 class Touched:
@@ -31,7 +31,7 @@ class Touched:
 
     def __init__(self, before: Side, after: Side, found: SymbolMap) -> None:
         self._sides = (before, after)
-        self._words = _words(before, after, found)
+        self.words = _words(before, after, found)
 
     def is_touched(self, before: Symbol, after: Symbol) -> bool:
         """Whether the pair is to be compared."""
@@ -45,7 +45,7 @@ class Touched:
             said.append(_said(side.program, symbol, tree))
         if texts[0] != texts[1] or said[0] != said[1]:
             return True
-        return not self._words.isdisjoint(_WORD.findall(texts[0]))
+        return not self.words.isdisjoint(WORD.findall(texts[0]))
 
 
 def _said(program: Program, symbol: Symbol, tree: SyntaxTree) -> tuple[object, ...]:
@@ -77,16 +77,16 @@ def _words(before: Side, after: Side, found: SymbolMap) -> frozenset[bytes]:
         words |= {name_of(s) for s in side.program.definitions if s not in known}
         words |= {name_of(s) for s in side.unfold}
     words |= _imported(before, after, found)
-    return frozenset(part for word in words for part in _WORD.findall(word.encode()))
+    return frozenset(part for word in words for part in WORD.findall(word.encode()))
 
 
 def _imported(before: Side, after: Side, found: SymbolMap) -> set[str]:
     """Local names of imports that one version of a module has and the other has not."""
     words: set[str] = set()
     modules = found.modules
-    for new, parts in after.program.modules.items():
+    for new, parts in after.program.interfaces.items():
         theirs = _imports(parts)
-        ours = _imports(before.program.modules.get(modules.get(new, ""), ()))
+        ours = _imports(before.program.interfaces.get(modules.get(new, ""), ()))
         mapped = {(modules.get(m, m), n, local) for m, n, local in theirs}
         words |= {local or m.rpartition("/")[2] for m, n, local in mapped ^ ours}
         words |= {n for m, n, _ in mapped ^ ours if n}

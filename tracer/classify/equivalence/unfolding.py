@@ -135,6 +135,6 @@ class Unfolding:
     def why_not(self, pair: tuple[Symbol, Symbol]) -> str | None:
         """Why a pair that was taken out of the map is still seen, or None."""
         for side, symbol in zip(self.sides, pair, strict=True):
-            if side.program.unresolved.get("." + name_of(symbol)):
+            if side.program.unresolved_of("." + name_of(symbol)):
                 return f"what `{shown(symbol)}` does differs, and not all who call it are known"
         return None

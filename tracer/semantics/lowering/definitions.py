@@ -257,20 +257,25 @@ def lower_top(world: World, outline: Outline) -> Lowered:
         top: tuple[core.Statement, ...] = low.statements(rows)
     except RecursionError:
         top = (core.Opaque("too deep", (), (), 0),)
-    module = core.Module(
+    module = world.interface(outline.file)._replace(top=top)
+    empty = core.Definition(
+        core.Symbol(outline.module, ()), Kind.OTHER, outline.file, 0, 0, False, False
+    )
+    return _finished(low, empty, module)
+
+
+def interface_of(world: World, outline: Outline) -> core.Module:
+    """What a file imports, defines and exports, without what it runs."""
+    return core.Module(
         outline.file,
         outline.module,
         _imports(world, outline),
         tuple(entry.symbol for entry in outline.entries if entry.owner is None),
         surroundings.exports(world, outline),
-        top,
+        (),
         surroundings.significant_comments(outline),
         _documentation(outline, 0),
     )
-    empty = core.Definition(
-        core.Symbol(outline.module, ()), Kind.OTHER, outline.file, 0, 0, False, False
-    )
-    return _finished(low, empty, module)
 
 
 def _imports(world: World, outline: Outline) -> tuple[core.Import, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracer.model.patterns import lazy_pattern
@@ -12,7 +13,13 @@ from tracer.semantics.answers import File, Lookup, Reason, Reference, Text
 from tracer.semantics.core import Kind, Symbol, plain_name
 from tracer.semantics.lowering import surroundings
 from tracer.semantics.lowering.code import Lowerer
-from tracer.semantics.lowering.definitions import Lowered, lower_definition, lower_top, outline_of
+from tracer.semantics.lowering.definitions import (
+    Lowered,
+    interface_of,
+    lower_definition,
+    lower_top,
+    outline_of,
+)
 from tracer.semantics.lowering.modules import Modules, module_name
 from tracer.semantics.lowering.outline import Outline
 from tracer.semantics.lowering.table import table_for
@@ -30,6 +37,7 @@ V = TypeVar("V")
 _CLASSES = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.IMPLEMENTATION}
 _CALLABLE = {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR}
 _OPEN = {"object", "type", "union", "function", "&", "*", "module"}  # any member may be theirs
+_ESCAPES = ("\\u", "\\x")
 _DEEPEST = 40  # links of imports or bases that are followed
 
 
@@ -52,10 +60,15 @@ class World:
         self._expanding: set[Symbol] = set()
         self._textual: dict[Symbol, bool] = {}
         self._lowered: dict[Symbol | int, Lowered] = {}
+        self._interfaces: dict[int, core.Module] = {}
+        self._outlined: dict[Symbol, core.Definition] = {}
         self._types: dict[Symbol, core.Type] = {}
         self._results: dict[Symbol, core.Type] = {}
         self._bases: dict[Symbol, tuple[Symbol | str, ...]] = {}
         self.modules: Mapping[str, tuple[core.Module, ...]] = _Lazy(self._by_module, self._module)
+        self.interfaces: Mapping[str, tuple[core.Module, ...]] = _Lazy(
+            self._by_module, lambda name: tuple(map(self.interface, self._by_module[name]))
+        )
         self.definitions: Mapping[Symbol, core.Definition] = _Lazy(
             self.entries, lambda symbol: self.lowered(symbol).definition
         )
@@ -167,8 +180,18 @@ class World:
         return found
 
     def outline(self, symbol: Symbol) -> core.Definition:
-        """A definition without code."""
-        return outline_of(self, self.entries[symbol])
+        """A definition without code, made once."""
+        found = self._outlined.get(symbol)
+        if found is None:
+            found = self._outlined[symbol] = outline_of(self, self.entries[symbol])
+        return found
+
+    def interface(self, file: int) -> core.Module:
+        """What a file imports, defines and exports, made once."""
+        found = self._interfaces.get(file)
+        if found is None:
+            found = self._interfaces[file] = interface_of(self, self.outlines[file])
+        return found
 
     def names_of(self, symbol: Symbol | int) -> tuple[str, ...]:
         """Names of the binders of a unit."""
@@ -772,6 +795,34 @@ class World:
             if any(text.find(word, first, last) >= 0 for word in sought):
                 units.append(entry.symbol)
         return units
+
+    def unresolved_of(self, name: str) -> tuple[Reference, ...]:
+        """Mentions of one name that nothing known resolves; lowers the units with the word.
+
+        What an escape or a macro spells may be any word.
+        """
+        if self.has_macros:
+            return self.unresolved.get(name, ())
+        found = []
+        for index, outline in self.outlines.items():
+            for unit in self._units_with(outline, {name.removeprefix("."), *_ESCAPES}):
+                within = unit if isinstance(unit, Symbol) else None
+                found += [
+                    Reference(index, mention.row, mention.kind, within)
+                    for mention in self.lowered(unit).mentions
+                    if mention.target == name
+                ]
+        return tuple(sorted(set(found)))
+
+    @cached_property
+    def has_unknown_names(self) -> bool:
+        """Whether a name, not of a member, resolves to nothing known; code is lowered up to it."""
+        units: Iterator[Symbol | int] = chain(self.outlines, self.entries)
+        return any(
+            isinstance(mention.target, str) and not mention.target.startswith(".")
+            for unit in units
+            for mention in self.lowered(unit).mentions
+        )
 
     @cached_property
     def unresolved(self) -> dict[str, tuple[Reference, ...]]:

@@ -20,7 +20,7 @@ _NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
 _NAME = re.compile(
     rb"\.\s*name\b(?!\s*(?:=(?!=)|\())|[{,]\s*name\s*(?:[:=][^{}]*)?[},]|[\"'`]name[\"'`]\s*\]"
 )
-BUDGET = 9000  # steps of one definition; about a millisecond for a hundred
+BUDGET = 3000  # steps of one definition; about a millisecond for thirty
 
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
@@ -57,6 +57,7 @@ class Context:
         self.laws: set[str] = set()
         self.unfolded: set[Symbol] = set()
         self.called: set[Symbol] = set()
+        self.steps = 0  # taken so far, by all that was evaluated
         self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
         self.rows: dict[Term, int] = {}
         self.names: dict[Term, str] = {}  # of parameters, for evidence
@@ -90,7 +91,7 @@ class Context:
     def imports(self, modules: frozenset[str]) -> bool:
         """Whether some file of the program imports one of some modules."""
         if self._imported is None:
-            found = () if self.program is None else self.program.modules.values()
+            found = () if self.program is None else self.program.interfaces.values()
             self._imported = frozenset(
                 one.module for parts in found for module in parts for one in module.imports
             )
@@ -194,17 +195,16 @@ class Context:
             return True
         if self._destructors is None:
             found = any(re.search(words.encode(), one.text) for one in self.program.files)
-            is_open = any(not name.startswith(".") for name in self.program.unresolved)
             self._destructors = (
                 found
-                or is_open
                 or any(
                     one.is_external
                     and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
-                    for modules in self.program.modules.values()
+                    for modules in self.program.interfaces.values()
                     for module in modules
                     for one in module.imports
                 )
+                or self.program.has_unknown_names
             )
         return self._destructors
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 60_000  # Python frames; code on Python's own stack costs no C stack
 _MOST_CALLS = 12  # that turn out to be no loops, one after the other
-_JOINED = 4  # times the budget, where ways are joined
+_JOINED = 2  # times the budget, where ways are joined
 
 
 def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = None) -> Term:
@@ -63,9 +63,9 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
         ways = [(False, context.budget), (True, context.budget * _JOINED)]
         while ways:
             joins, budget = ways[0]
-            kept = (set(context.laws), set(context.assumed), set(context.unfolded))
+            kept = set(context.laws), set(context.assumed)
+            machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
             try:
-                machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
                 return resolved(_evaluated(code, machine, symbol), machine)
             except OutOfBudgetError:
                 _restore(context, kept)
@@ -79,11 +79,14 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
                 _restore(context, kept)
                 context.opaque.append((str(error), getattr(code, "row", -1)))
                 break
+            finally:
+                context.steps += budget - machine.left
         return ("written", written(code))
 
 
-def _restore(context: Context, kept: tuple[set[str], set[str], set[core.Symbol]]) -> None:
-    context.laws, context.assumed, context.unfolded = kept
+def _restore(context: Context, kept: tuple[set[str], set[str]]) -> None:
+    """Forget what a way rested on that led nowhere; what it unfolded is a part of why."""
+    context.laws, context.assumed = kept
 
 
 @contextmanager

@@ -541,9 +541,11 @@ class Machine:
 
     def may_unfold(self, symbol: Symbol) -> bool:
         """Whether a call of a definition is replaced by what it does, here."""
+        if symbol not in self.context.unfold:
+            self.context.called.add(symbol)
+            return False
         return (
-            symbol in self.context.unfold
-            and symbol not in self.stack
+            symbol not in self.stack
             and len(self.stack) < _DEEPEST
             and not (self.semantics.has_references and self._takes_references(symbol))
         )

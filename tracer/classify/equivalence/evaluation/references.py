@@ -118,10 +118,11 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     symbol = e.symbol
     found = m.context.outline(symbol)
     leaf = ("sym", symbol)
-    if found is not None and symbol in m.context.unfold and found.kind is core.Kind.FUNCTION:
-        code = function_value(m, symbol, s)
+    if found is not None and found.kind is core.Kind.FUNCTION:
+        code = function_value(m, symbol, s) if symbol in m.context.unfold else None
         if code is not None:
             return k(code, s)
+        m.context.called.add(symbol)
     if found is not None and found.kind is core.Kind.MACRO:
         return k(macro_value(m, found) or leaf, s)
     if found is None or found.kind not in (core.Kind.CONSTANT, core.Kind.VARIABLE, core.Kind.FIELD):
