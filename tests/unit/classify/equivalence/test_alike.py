@@ -13,8 +13,6 @@ LIB = "def _total(values):\n    return sum(values)\n\n\n"
 USER = (
     "def mean(values):\n    if not values:\n        return 0\n    return {}(values) / len(values)\n"
 )
-    "def mean(values):\n    if not values:\n        return 0\n    return {}(values) / len(values)\n"
-)
 
 
 def outcome(before: dict[str, str], after: dict[str, str]):
