@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
     """A declaration: values are lowered before the names come into scope."""
-    declared = (a["type"](low, row) if "type" in a else None) or core.UNKNOWN
+    said = a["type"](low, row) if "type" in a else None
+    declared = said or core.UNKNOWN
     is_typed = bool(declared.name)
     pattern = None
     if is_typed and low.table.semantics.get("names_before_values"):
@@ -29,7 +30,8 @@ def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
         if len(values) > 1:
             value = core.Construct("tuple", items, row=row)
     infers = low.table.semantics.get("static_types") or ("infers" in a and a["infers"](low, row))
-    if not declared.name and value is not None and infers:
+    is_any = said is not None and low.table.semantics.get("unknown_types_said")
+    if not declared.name and value is not None and infers and not is_any:
         declared = _inferred_types(low, value, is_several="patterns" in a)
         if declared.name == "&" and low.table.semantics.get("undeclared_types_copy"):
             declared = declared.arguments[0] if declared.arguments else core.UNKNOWN

@@ -268,7 +268,7 @@ class World:
             if implicit or is_space:
                 symbol = self.member(owner, name, use)
                 if symbol is not None and self.entries[symbol].kind is Kind.CONSTRUCTOR:
-                    symbol, name = owner, ""  # a class's own name
+                    symbol, name = self.entries[symbol].owner, ""  # the name of its class
                 if symbol is not None:
                     return self._implicit(symbol, name, is_inner)
             owner = around.owner if around is not None else None

@@ -1,0 +1,31 @@
+"""Java's table: bases, names of classes, and which overload a call means."""
+
+# ruff: noqa: E501 - tables are read by line
+
+from __future__ import annotations
+
+import pytest
+from lowered_code import body, program, symbol_named
+
+from tracer.semantics.show import show
+
+HEAD = "package p;\nclass Base { int n; Base(int n) { this.n = n; } }\n"
+CODE = [
+    ("class A { void log(Object a) {} void log(Base b) {} void f(Base c) { Object d = c; log(d); log(c); } }",
+     ["Let(new d%1, value=c%0)", "self.log(d%1)", "self.@p:A.log#2(c%0)"]),
+    ("class A extends Base { A() { super(1); } Base f() { Base a = new Base(2); return a; } }",
+     ["Let(new a%0, value=new @p:Base(2))", "Return(value=a%0)"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "expected"), CODE)
+def test_code(code: str, expected: list[str]) -> None:
+    """A local said to be an Object chooses no overload of its value's type; a class is itself."""
+    assert body({"p/A.java": HEAD + code}, "A.f") == expected
+
+
+def test_base_with_constructor() -> None:
+    """A base that says a constructor is the base: its constructor is no member of the subclass."""
+    of = program({"p/A.java": f"{HEAD}class A extends Base {{ A() {{ super(1); }} }}\n"})
+    found = of.definitions[symbol_named(of, "A")]
+    assert [show(one) for one in found.bases] == ["@p:Base"]
