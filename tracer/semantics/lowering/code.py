@@ -608,12 +608,13 @@ class Lowerer:
         self.mention(made, row, "read")
         return made
 
-    def element_of(self, iterable: Any) -> core.Type:
-        """The type of what a loop goes through, where the type of the whole says it."""
+    def element_of(self, iterable: Any, kind: str = "") -> core.Type:
+        """The type of what a loop of a kind goes through, where that of the whole says it."""
         of = inference.type_of(self, iterable)
         if self.table.elements:
             return inference.element_of(self, of)
-        return self.table.outside.element(of)
+        found = self.table.outside.result(of, kind, (), ()) if kind else core.UNKNOWN
+        return found if found.name else self.table.outside.element(of)
 
     # Types
 

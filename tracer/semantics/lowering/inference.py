@@ -77,8 +77,10 @@ def type_of(low: Lowerer, value: Any) -> core.Type:
 
 def _element(low: Lowerer, value: core.Index) -> core.Type:
     """The type of an element, where the key is one place."""
-    if type(value.key) is core.Construct or not low.table.elements:
+    if type(value.key) is core.Construct:
         return core.UNKNOWN
+    if not low.table.elements:
+        return low.table.outside.result(type_of(low, value.object), "element", (), ())
     return element_of(low, referred(type_of(low, value.object)))
 
 

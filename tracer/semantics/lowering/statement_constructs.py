@@ -69,7 +69,7 @@ def _for_each(low: Lowerer, row: int, a: Makers) -> core.ForEach:
     binds = bool(value_in(a, "binds", low, row, default=False))
     type_ = value_in(a, "type", low, row, core.UNKNOWN)
     if not type_.name and low.table.semantics.get("static_types"):
-        type_ = low.element_of(iterable)
+        type_ = low.element_of(iterable, text_in(a, "kind", low, row))
     pattern = low.binding(a["pattern"], row, type_) if binds else low.storing(a["pattern"], row)
     body = a["body"](low, row)
     otherwise = value_in(a, "otherwise", low, row, ())

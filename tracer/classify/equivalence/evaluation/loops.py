@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.equivalence.evaluation.calm_loops import NotCalmError, calm, reads_only
 from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.each_calls import EACH, KIND, NoLoopError, names_of
 from tracer.classify.equivalence.evaluation.facts import walk
@@ -54,6 +55,7 @@ class Round(NamedTuple):
     depth: int
     owner: int
     typed: frozenset[int]
+    is_calm: bool = False  # evaluated as one that leaves the heap as it was
 
 
 class RetypeError(Exception):
@@ -72,10 +74,14 @@ class Guess(NamedTuple):
     owner: int
     untyped: frozenset[int] = frozenset()
     steady: frozenset[int] = frozenset()
+    is_calm: bool = True  # of code that seems to read only: no round changes the heap
 
 
 def begin(m: Machine, stored: Iterable[int], s: State, guess: Guess) -> tuple[Round, State]:
-    """The state at the head of a loop: what it sets is a variable, the heap is unknown."""
+    """The state at the head of a loop: what it sets is a variable, the heap is unknown.
+
+    Of a loop that is taken to leave the heap as it was, it is that before the loop.
+    """
     number = m.fresh()
     typed: set[int] = set()
     keys = tuple(
@@ -103,8 +109,10 @@ def begin(m: Machine, stored: Iterable[int], s: State, guess: Guess) -> tuple[Ro
         elif sort in _KEPT and key not in guess.untyped:
             m.types[env[key]] = "number" if sort in ("int", "float") else sort
             typed.add(key)
-    one = Round(number, keys, slots, starts, len(s.opens), guess.owner, frozenset(typed))
-    return one, s._replace(env=env, heap=("head", number), duties=NO_DUTIES, site=number)
+    is_calm = guess.is_calm and s.is_quiet
+    one = Round(number, keys, slots, starts, len(s.opens), guess.owner, frozenset(typed), is_calm)
+    heap = s.heap if is_calm else ("head", number)
+    return one, s._replace(env=env, heap=heap, duties=NO_DUTIES, site=number, is_quiet=False)
 
 
 def check_sorts(m: Machine, one: Round, s: State) -> None:
@@ -127,6 +135,11 @@ def retyped(attempt: Callable[[Guess], Term], m: Machine) -> Term:
     while True:
         try:
             return attempt(guess)
+        except NotCalmError as error:
+            if error.owner != guess.owner:
+                raise
+            m.tick()
+            guess = guess._replace(is_calm=False)
         except RetypeError as error:
             key = error.key
             if error.owner != guess.owner or key in (
@@ -225,8 +238,14 @@ def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
     return m.run(n.setup, s, ready)
 
 
+def owner_of(one: Round) -> int:
+    """Whose guess it was that a loop leaves the heap as it was; 0 where none was made."""
+    return one.owner if one.is_calm else 0
+
+
 def _loop(m: Machine, n: core.Loop, s: State, k: Continue) -> Term:
-    return retyped(lambda guess: _rounds(m, n, s, k, guess), m)
+    quiet = s._replace(is_quiet=reads_only(m, (n.test, n.body, n.step)))
+    return retyped(lambda guess: _rounds(m, n, quiet, k, guess), m)
 
 
 def _rounds(m: Machine, n: core.Loop, s: State, k: Continue, guess: Guess) -> Term:
@@ -258,7 +277,7 @@ def _rounds(m: Machine, n: core.Loop, s: State, k: Continue, guess: Guess) -> Te
     tree = body(inner) if n.is_checked_after else _test(m, n, inner, body, out)
     check_steady(m, one, tree)
     made = ("loop", one.number, tuple(zip(one.slots, one.starts, strict=True)), s.duties, tree)
-    return calm(m, made, one.number, s, tree)
+    return calm(m, made, one.number, s, tree, owner_of(one))
 
 
 def _test(m: Machine, n: core.Loop, s: State, yes: Then, no: Then) -> Term:
@@ -268,53 +287,6 @@ def _test(m: Machine, n: core.Loop, s: State, yes: Then, no: Then) -> Term:
         pattern = n.pattern
         return m.evaluate(n.test, s, lambda v, s2: matched(m, pattern, v, s2, yes, no))
     return tested(m, n.test, s, yes, no)
-
-
-def calm(m: Machine, made: Term, number: Term, s: State, tree: Term) -> Term:
-    """A loop without effects on any way to its next round leaves the heap as it was."""
-    if not _disturbs(m, tree, number):
-        m.calmed["head", number] = m.heap_of(s)
-    return made
-
-
-def _disturbs(m: Machine, tree: Any, number: Term) -> bool:
-    """Whether an event lies on a way to the next round."""
-    if not isinstance(tree, tuple) or not tree:
-        return False
-    head = tree[0]
-    if head == "do":
-        return _reaches(m, tree[4], number)
-    if head in ("try", "loop", "each", "join"):
-        return _reaches(m, tree, number)
-    if head == "if":
-        return _disturbs(m, tree[3], number) or _disturbs(m, tree[4], number)
-    if head == "cases":
-        return any(_disturbs(m, one[1], number) for one in (*tree[3], ((), tree[4])))
-    if head == "arms":
-        return any(_disturbs(m, one[1], number) for one in tree[4])
-    if head == "graft":
-        return _disturbs(m, m.grafts.get(tree), number)
-    return False
-
-
-def _reaches(m: Machine, tree: Any, number: Term) -> bool:
-    """Whether some way through a tree ends in the loop's next round."""
-    stack = [tree]
-    seen: set[int] = set()
-    while stack:
-        one = stack.pop()
-        if not isinstance(one, tuple | frozenset) or id(one) in seen:
-            continue
-        seen.add(id(one))
-        if isinstance(one, frozenset):
-            stack.extend(one)
-            continue
-        if len(one) == 4 and one[0] == "next" and one[1] == number:  # noqa: PLR2004
-            return True
-        if one and one[0] == "graft":
-            stack.append(m.grafts.get(one))
-        stack.extend(one)
-    return False
 
 
 def _is_shared(n: core.ForEach) -> bool:
@@ -357,13 +329,14 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
             return m.run(n.otherwise, s2, lambda s3: k(NULL, s3))
 
         stored = s.frame.facts.stored(n)
+        quiet = s._replace(is_quiet=reads_only(m, n.body))
         if n.kind.startswith(KIND):
             return m.evaluate(
-                n.iterable, s,
+                n.iterable, quiet,
                 lambda v, s2: each_stream(m, v, n)(s2, stored, body, end, k),
             )  # fmt: skip
         return stream_of(
-            m, n.iterable, n.kind, s,
+            m, n.iterable, n.kind, quiet,
             lambda stream, s2: stream(s2, stored, body, end, k),
         )  # fmt: skip
 
@@ -448,7 +421,7 @@ def _elements(
     after = end(top._replace(exits=s.exits, site=s.site))
     starts = tuple(zip(one.slots, one.starts, strict=True))
     made = ("each", one.number, kind, subject, starts, s.duties, tree, after)
-    return calm(m, made, one.number, s, tree)
+    return calm(m, made, one.number, s, tree, owner_of(one))
 
 
 def _type_element(m: Machine, element: Term, subject: Term) -> None:

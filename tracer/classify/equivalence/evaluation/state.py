@@ -63,6 +63,7 @@ class State(NamedTuple):
     exits: tuple[Exit, ...] = ()
     opens: tuple[Open, ...] = ()
     watched: frozenset[int] = frozenset()
+    is_quiet: bool = False  # whether the loop to come seems to read only
     site: Term = ()  # the closest function or loop around: what it makes is new each time
 
     def bind(self, binder: int, value: Term) -> State:

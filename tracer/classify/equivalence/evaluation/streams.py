@@ -10,14 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tracer.classify.equivalence.evaluation import comparisons, operators
+from tracer.classify.equivalence.evaluation.calm_loops import calm
 from tracer.classify.equivalence.evaluation.comparisons import condition
 from tracer.classify.equivalence.evaluation.loops import (
     Guess,
     again,
     begin,
-    calm,
     check_steady,
     iterate,
+    owner_of,
     retyped,
 )
 from tracer.classify.equivalence.evaluation.registry import law
@@ -269,7 +270,8 @@ def ranged(
         tree = comparisons.compare(m, operator, counter, stop, top, test)
         check_steady(m, one, tree)
         starts = tuple(zip(one.slots, one.starts, strict=True))
-        return calm(m, ("loop", one.number, starts, s.duties, tree), one.number, s, tree)
+        made_ = ("loop", one.number, starts, s.duties, tree)
+        return calm(m, made_, one.number, s, tree, owner_of(one))
 
     return Stream(run, force)
 
