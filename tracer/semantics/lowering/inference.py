@@ -221,8 +221,27 @@ def _outside_result(low: Lowerer, call: core.Call) -> core.Type:
         return core.UNKNOWN
     values = [one.value for one in call.arguments]
     functions = [boxed(low, _given(low, one)) for one in values if type(one) is core.Function]
-    given = [boxed(low, type_of(low, one)) for one in values]
+    given = [boxed(low, _type_given(low, one)) for one in values]
     return low.table.outside.result(of, name, functions, given)
+
+
+def _type_given(low: Lowerer, value: Any) -> core.Type:
+    """The type of an argument, or that which it writes."""
+    found = _written(value) if type(value) is core.Index else None
+    return type_of(low, value) if found is None else found
+
+
+def _written(value: Any) -> core.Type | None:
+    """The type that an argument writes: `[]string` of `make([]string, 3)`."""
+    if type(value) in (core.External, core.Ref):
+        return core.Type(value.path if type(value) is core.External else value.symbol)
+    if type(value) is not core.Index or type(value.key) is not core.Construct:
+        return None
+    base = _written(value.object) if value.key.kind == "types" else None
+    parts = [_written(item.value) for item in value.key.items]
+    if base is None or None in parts:
+        return None
+    return core.Type(base.name, tuple(one for one in parts if one is not None))
 
 
 def _given(low: Lowerer, function: core.Function) -> core.Type:

@@ -23,6 +23,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
     option_laws,
     protection,
     references,
+    sequence_functions,
     statements,
     stream_laws,
     truth,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.equivalence.evaluation.calm_loops import reads_only
+from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.semantics import core
@@ -39,6 +41,8 @@ class Counted(NamedTuple):
 
 def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.ForEach | None:
     """The loop over elements that a loop over indices is, if it surely is."""
+    if m.semantics.sequences_keep_length:
+        return _as_keys(m, n, s) if isinstance(n, core.Loop) else None
     found = _for_each(m, n) if isinstance(n, core.ForEach) else _counting(m, n)
     if (
         found is None
@@ -49,6 +53,32 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
     if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
         return None
     return _converted(m, found)
+
+
+def _as_keys(m: Machine, n: core.Loop, s: State) -> core.ForEach | None:
+    """A loop that counts to the length of a sequence that stays: one over its indices."""
+    found = _counting(m, n)
+    if found is None:
+        return None
+    place: Any = found.sequence
+    sequence: Any = place
+    while isinstance(sequence, core.Member):
+        sequence = sequence.object
+    if isinstance(sequence, core.Local):
+        binder = sequence.binder
+        if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
+            return None
+    elif not isinstance(sequence, core.Self):
+        return None
+    if isinstance(place, core.Member):
+        owner = place.owner
+        is_list = owner is not None and m.context.field_type(owner).name == "list"
+        if not is_list or not reads_only(m, found.body):
+            return None
+    elif declared_of(m, s.frame.types, place.binder).name != "list":
+        return None
+    pattern = core.BindPattern(found.index, core.Type("int"))
+    return core.ForEach(pattern, place, found.body, (), n.label, "entry keys", n.row)
 
 
 def _for_each(m: Machine, n: core.ForEach) -> Counted | None:
@@ -122,7 +152,8 @@ def _sized(m: Machine, node: Any) -> core.Local | None:
             subject = node.function.object
     elif isinstance(node, core.Member) and node.name in m.semantics.size_members:
         subject = node.object
-    return subject if isinstance(subject, core.Local) else None
+    wanted = core.Local | core.Member if m.semantics.sequences_keep_length else core.Local
+    return subject if isinstance(subject, wanted) else None
 
 
 def _element(m: Machine, node: Any, found: Counted) -> bool:

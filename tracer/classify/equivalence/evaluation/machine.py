@@ -112,6 +112,7 @@ class Machine:
         self.streams: dict[Term, Any] = {}
         self.stack: tuple[Any, ...] = ()
         self._facts: dict[int, tuple[Any, Facts]] = {}
+        self.entries: dict[Term, tuple[Term, Term]] = {}  # key of an entry -> of what, and when
         self.sizes: dict[int, tuple[Term, int]] = {}
 
     # Bookkeeping
@@ -161,7 +162,13 @@ class Machine:
 
     def is_scalar(self, value: Term) -> bool:
         """Whether a value has no parts that could be stored to."""
-        return is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt")
+        if is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt"):
+            return True
+        return self.is_reference(self.exact.get(value, UNKNOWN))
+
+    def is_reference(self, declared: Any) -> bool:
+        """Whether a value of a type only refers to what it holds, where structures are copied."""
+        return declared.name in self.semantics.reference_types and bool(declared.arguments)
 
     def with_loops(self, code: Any) -> Any:
         """Code with calls for each element as loops, made once."""
@@ -234,7 +241,7 @@ class Machine:
         """What of the heap a store to a place changes."""
         if place[0] == "attr":
             return plain_name(place[2])
-        return place
+        return place[1] if place[0] == "cell" else place
 
     def store(self, place: Term, value: Term, state: State, go_on: Then) -> Term:
         """Put a value in a field, global or shared local; nothing has seen it yet."""
@@ -285,8 +292,9 @@ class Machine:
         """Read a field, global or shared local: the value just stored, or a read of the heap."""
         if place in state.pending:
             return go_on(state.pending[place], state)
-        for other in state.pending:
-            if self.may_alias(other, place) or self.changed_by(other) in also:
+        for other, value in state.pending.items():
+            whole = self.copies and place[0] == "attr" and not self.is_scalar(value)
+            if whole or self.may_alias(other, place) or self.changed_by(other) in also:
                 return self.flushed(
                     state, lambda s: self.load(place, s, go_on, *also, is_scalar=is_scalar)
                 )

@@ -116,7 +116,8 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
 
     def read(b: Term, s2: State) -> Term:
         also = (b,) if b[0] == "var" else ()
-        scalar = e.owner is not None and is_plain(sort_of_type(m, m.context.field_type(e.owner)))
+        declared = m.context.field_type(e.owner) if e.owner is not None else core.UNKNOWN
+        scalar = is_plain(sort_of_type(m, declared)) or m.is_reference(declared)
         return m.load(
             ("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also, is_scalar=scalar
         )
@@ -221,11 +222,21 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
     stored = m.stored.get(heap, {}).get(("at", base, key))
     if stored is not None:
         return k(stored, s)
+    if sort in ("list", "dict") and m.entries.get(key) == (base, heap):
+        return k(("value of", key[1]), s)
     value = ("sub", base, key, () if sort in ("str", "tuple") else heap)
     declare_part(m, base, value)
+    if sort == "dict" and m.semantics.tables_give_zero and _is_plainly_keyed(m, base):
+        return k(m.sized(value), s)
     if sort == "str":
         m.types.setdefault(value, "str" if m.semantics.chars_are_texts else "char")
     return m.duty(m.sized(value), s, k)
+
+
+def _is_plainly_keyed(m: Machine, base: Term) -> bool:
+    """Whether every key of a table's type can be looked up; not all that interfaces hold can."""
+    declared = m.exact.get(base, core.UNKNOWN)
+    return bool(declared.arguments) and is_plain(sort_of_type(m, declared.arguments[0]))
 
 
 def pointer(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
@@ -293,9 +304,12 @@ def declare_part(m: Machine, base: Term, value: Term) -> None:
     if not (m.semantics.arrays_decay or m.semantics.converts_implicitly):
         return
     declared = m.exact.get(base, core.UNKNOWN)
-    if declared.name in ("*", "array") and declared.arguments:
-        declare(m, value, declared.arguments[0])
-        m.exact.setdefault(value, declared.arguments[0])
+    held = declared.arguments[:1] if declared.name in ("*", "array") else ()
+    if m.semantics.sequences_keep_length and declared.name in ("list", "dict"):
+        held = declared.arguments[-1:]
+    if held:
+        declare(m, value, held[0])
+        m.exact.setdefault(value, held[0])
 
 
 def place_of(m: Machine, node: Any, s: State, k: Continue) -> Term:

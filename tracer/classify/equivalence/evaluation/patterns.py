@@ -198,10 +198,26 @@ def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Th
             return _each(m, p.items, list(items), s, then)
     if s.pending:
         return m.flushed(s, lambda s2: take_apart(m, p, value, s2, then))
+    if m.semantics.tuples_are_values and p.rest < 0:
+        return _each(m, p.items, _values(m, value, count), s, then)
     heap = m.heap_of(s, CONTENTS)
     parts: list[Term] = [("item", value, at, count, p.rest, heap) for at in range(count)]
     whole = ("apart", value, count, p.rest, heap)
     return m.duty(whole, s, lambda _, s2: _each(m, p.items, parts, s2, then))
+
+
+def _values(m: Machine, value: Term, count: int) -> list[Term]:
+    """Several values that a call gives, or an element of a table and whether it is there."""
+    parts: list[Term] = [("item", value, at, count, -1, ()) for at in range(count)]
+    if value[0] == "sub" and sort_of(m, value[1]) == "dict" and count == 2:  # noqa: PLR2004
+        parts = [value, ("has", *value[1:])]
+        m.types[parts[1]] = "bool"
+    types = m.exact.get(value, core.UNKNOWN)
+    if types.name == "tuple" and len(types.arguments) == count:
+        for one, declared in zip(parts, types.arguments, strict=True):
+            declare(m, one, declared)
+            m.exact.setdefault(one, declared)
+    return parts
 
 
 def _each(

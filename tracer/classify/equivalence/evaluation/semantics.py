@@ -97,6 +97,10 @@ class Semantics(NamedTuple):
     positional_fields: bool = False  # a structure's values without names are its fields in order
     enum_bases: frozenset[str] = frozenset()  # whose subclasses' fields are objects there once
     constants_keep_types: bool = False  # a constant of a type of its own is not the literal
+    reference_types: frozenset[str] = frozenset()  # that refer to what they hold (maps of Go)
+    tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
+    tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)
+    sequences_keep_length: bool = False  # of a local that is not stored to (slices of Go)
     call_checks_arity: bool = True  # wrong number of arguments fails
 
 

@@ -23,7 +23,7 @@ from tracer.classify.equivalence.evaluation.loops import (
 )
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import NULL, ONE, ZERO, Term, constant
-from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.classify.equivalence.evaluation.values import declare, sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ PIPELINES = law(
     "def f(a):\n    t = 0\n    for b in a:\n        t += b.m\n    return t\n",
 )
 
+# Loops over keys with their elements, and which part of them the loop is given.
+ENTRIES = {"entries": None, "entry keys": 0, "entry values": 1}
+
 Body: TypeAlias = "Callable[[Term, State, Then, Continue], Term]"
 Parts: TypeAlias = "Callable[[Term], list[Term]]"
 Run: TypeAlias = "Callable[[State, Iterable[int], Body, Then, Continue], Term]"
@@ -73,6 +76,9 @@ def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     """The elements of a container."""
     if kind == "values" and m.semantics.tables_hold_entries and sort_of(m, subject) == "dict":
         return entries(m, subject)
+
+    if kind in ENTRIES:
+        return entries(m, subject, ENTRIES[kind])
 
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         return iterate(m, subject, kind, s, stored, body, end, left)
@@ -186,11 +192,27 @@ def entries(m: Machine, subject: Term, part: int | None = None) -> Stream:
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
             both: tuple[Term, Term] = (("key of", element), ("value of", element))
+            note_entry(m, subject, element, s2)
             return body(("pair", both) if part is None else both[part], s2, next_, leave)
 
         return iterate(m, subject, "entries", s, stored, each, end, left)
 
     return Stream(run, lambda s, k: k(subject, s))
+
+
+def note_entry(m: Machine, subject: Term, element: Term, s: State) -> None:
+    """Remember of what an entry is one, when, and the types of its key and value."""
+    if not m.semantics.sequences_keep_length:
+        return
+    m.entries["key of", element] = (subject, m.heap_of(s))
+    whole = m.exact.get(subject, core.UNKNOWN)
+    types = whole.arguments
+    if whole.name in ("list", "array") and types:
+        types = (core.Type("int"), types[0])
+    if len(types) == 2:  # noqa: PLR2004
+        for part, declared in zip(("key of", "value of"), types, strict=True):
+            declare(m, (part, element), declared)
+            m.exact.setdefault((part, element), declared)
 
 
 def counted(m: Machine, source: Any, start: Term, force: Any, pair: str = "tuple") -> Stream:

@@ -1,0 +1,119 @@
+"""Functions of a library for sequences that are values: what is in them, what sorts them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation import comparisons
+from tracer.classify.equivalence.evaluation.callees import as_list
+from tracer.classify.equivalence.evaluation.collection_laws import QUANTIFIERS
+from tracer.classify.equivalence.evaluation.iterator_laws import usable
+from tracer.classify.equivalence.evaluation.library_laws import library_law, values_of
+from tracer.classify.equivalence.evaluation.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.streams import apply, run_of
+from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE
+from tracer.classify.equivalence.evaluation.values import is_plain, sort_of, sort_of_type
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.equivalence.evaluation.arguments import Given
+    from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.terms import Term
+
+law(
+    "contained-element",
+    "Whether a sequence of plain values contains one is the loop that looks for it.",
+    'package m\nimport "slices"\nfunc f(a []string, b string) bool { '
+    "return slices.Contains(a, b) }\n",
+    "package m\nfunc f(a []string, b string) bool { for _, c := range a { if c == b { "
+    "return true } }\n return false }\n",
+    "package m\nfunc f(a []string, b string) bool { for _, c := range a { if c != b { "
+    "return true } }\n return false }\n",
+    "go",
+)
+SORTED = law(
+    "sorted-sequence",
+    "A sequence of texts or whole numbers is sorted in the one way there is, whoever does it.",
+    'package m\nimport "sort"\nfunc f(a []string) { sort.Strings(a) }\n',
+    'package m\nimport "slices"\nfunc f(a []string) { slices.Sort(a) }\n',
+    'package m\nimport "slices"\nfunc f(a []string) { slices.Reverse(a) }\n',
+    "go",
+)
+
+
+@library_law("contained")
+def _contained(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    values = values_of(given)
+    if r is not None or len(values) != 2 or not _is_sequence_of_plain(m, values[0]):  # noqa: PLR2004
+        return None
+
+    def test(element: Term, s2: State, k2: Continue) -> Term:
+        return comparisons.compare(m, "==", element, values[1], s2, k2)
+
+    return _searched(m, values[0], test, s, k)
+
+
+@library_law("contained where")
+def _contained_where(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    values = values_of(given)
+    if r is not None or len(values) != 2 or not usable(m, values[1]):  # noqa: PLR2004
+        return None
+    if sort_of(m, values[0]) != "list":
+        return None
+    return _searched(
+        m, values[0], lambda element, s2, k2: apply(m, values[1], [element], s2, k2), s, k
+    )
+
+
+def _searched(
+    m: Machine,
+    sequence: Term,
+    test: Callable[[Term, State, Continue], Term],
+    s: State,
+    k: Continue,
+) -> Term:
+    """A loop that ends at the first element for which a test holds."""
+    m.law(QUANTIFIERS)
+
+    def loop(k2: Continue) -> Term:
+        def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            return test(
+                element, s2,
+                lambda t, s3: comparisons.condition(
+                    m, t, s3, lambda s4: leave(TRUE, s4), next_
+                ),
+            )  # fmt: skip
+
+        quiet = s._replace(is_quiet=True)
+        run = run_of(m, sequence, "entry values")
+        return run(quiet, (), body, lambda s2: k2(FALSE, s2), k2)
+
+    return m.joined(s, loop, k)
+
+
+def _is_sequence_of_plain(m: Machine, sequence: Term) -> bool:
+    """Whether a sequence holds numbers, texts or truth values."""
+    declared = m.exact.get(sequence, core.UNKNOWN)
+    return declared.name == "list" and is_plain(sort_of_type(m, declared.arguments[0]))
+
+
+@library_law("sorted")
+def _sorted(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    values = values_of(given)
+    if r is not None or len(values) != 1 or not _is_sequence_of_plain(m, values[0]):
+        return None
+    if sort_of_type(m, m.exact[values[0]].arguments[0]) not in ("str", "int"):
+        return None
+    m.law(SORTED)
+    effect = ("call", ("ext", "sorted in place"), as_list(m, given), ())
+    return m.event(effect, s, k, row=e.row, changes=frozenset({CONTENTS}))
