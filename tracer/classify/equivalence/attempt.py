@@ -59,7 +59,7 @@ class _Compared(NamedTuple):
     """All pairs of a map compared: those that are the same, and those whose code alone differs."""
 
     renaming: Renaming
-    words: frozenset[bytes]  # names that mean something else on the other side
+    asked: Touched
     touched: frozenset[tuple[Symbol, Symbol]]  # (before, after)
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
@@ -88,7 +88,7 @@ def attempt(
     renaming, same, why, code = compared.renaming, compared.same, compared.why, compared.code
     texts = frozenset(why[entry] for entry in code)
     why = dict(why) | _why_not(conditions, unfolding, compared)
-    loading = Loading(before, after, renaming, compared.words, closed=context.closed_world)
+    loading = Loading(before, after, renaming, compared.asked, closed=context.closed_world)
     loaded = loading.compare()
     why.update(loaded.why.items())
     assumed = conditions.assumed | loaded.assumed
@@ -113,7 +113,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
     comparison = Comparison(before, after, renaming, asked.words, closed=closed)
-    compared = _Compared(renaming, asked.words, touched, {}, {}, [])
+    compared = _Compared(renaming, asked, touched, {}, {}, [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:

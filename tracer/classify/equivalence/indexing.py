@@ -48,8 +48,9 @@ def _codes(program: Program, files: set[int]) -> Iterator[tuple[int, core.Symbol
         if outline.file in files:
             definition = program.definitions[symbol]
             yield outline.file, symbol, (definition.function, definition.value, definition.body)
-    for modules in program.modules.values():
-        for module in modules:
+    for name, parts in program.interfaces.items():
+        is_asked = not files.isdisjoint(one.file for one in parts)
+        for module in program.modules[name] if is_asked else ():
             if module.file in files:
                 yield from ((module.file, None, statement) for statement in module.top)
 

@@ -6,10 +6,15 @@ it is bound, a circle of imports be new, or an import with an effect be gone.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.imports import (
+    MODULE_LOAD,
+    Imports,
+    shown,
+    side_language,
+)
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.side import SILENT, Made
 from tracer.classify.equivalence.touched import WORD
@@ -17,15 +22,13 @@ from tracer.classify.equivalence.walking import references, symbols_in
 from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from tracer.classify.equivalence.renaming import Renaming
     from tracer.classify.equivalence.side import Side
+    from tracer.classify.equivalence.touched import Touched
     from tracer.semantics.core import Definition, Module
 
 _CALLED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.CLASS, Kind.PROPERTY})
 _HELD = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
-MODULE_LOAD = "module-load"
 _PLAIN = frozenset({"value", "c", "fn", "#", "end", "ret", "tuple", "type", "label"})
 _SILENT = frozenset({"nothing", "value", "ret", "end"})
 
@@ -39,14 +42,14 @@ class Loaded(NamedTuple):
 
 
 class Loading:
-    """Compares the top levels of all modules. `words`: names that mean something else now."""
+    """Compares the top levels of all modules. `asked`: which names mean something else now."""
 
     def __init__(
         self,
         before: Side,
         after: Side,
         renaming: Renaming,
-        words: frozenset[bytes],
+        asked: Touched,
         *,
         closed: bool,
     ) -> None:
@@ -55,7 +58,7 @@ class Loading:
         self.renaming = renaming
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
-        self._words = words
+        self._asked = asked
         self._effects: tuple[dict[str, bool], dict[str, bool]] = ({}, {})  # of a module's own code
 
     def compare(self) -> Loaded:
@@ -74,7 +77,9 @@ class Loading:
                 found = self._why_new(name, 0)
                 if found:
                     why[name, ""] = found
-        found = self._why_circular() or self._why_imported() or self._why_unexported()
+        imports = Imports(self.sides, self.renaming)
+        found = imports.why_other()
+        self.assumed |= imports.assumed
         if found and not why:
             changed = next(iter(programs[1].modules), "")
             why[modules.get(changed, ""), changed] = found
@@ -84,16 +89,17 @@ class Loading:
         """Why two modules do not load alike."""
         if self._is_untouched(before, after):
             return None
-        ours = self._events(0, before)
-        theirs = self._events(1, after)
+        is_loading_alike = self._loaded_by(0, before) == self._loaded_by(1, after)
+        ours = self._events(0, before, loads=not is_loading_alike)
+        theirs = self._events(1, after, loads=not is_loading_alike)
         if ours != theirs:
-            return f"the top level of `{_shown(after)}` does something else"
+            return f"the top level of `{shown(after)}` does something else"
         late = self._late(0, before) ^ self._late(1, after)
         if late:
-            name = _shown(after)
+            name = shown(after)
             return f"`{min(late)}` is needed above its definition while `{name}` is loaded"
         if self._future(0, before) != self._future(1, after):
-            return f"`{_shown(after)}` is read by other rules of the language"
+            return f"`{shown(after)}` is read by other rules of the language"
         why = self._why_no_longer_run(before, after)
         if why:
             return why
@@ -112,7 +118,7 @@ class Loading:
             for side, name in zip(self.sides, (before, after), strict=True)
         )
         if sorted(comments[0]) != sorted(comments[1]):
-            return f"comments that tools read differ in `{_shown(after)}`"
+            return f"comments that tools read differ in `{shown(after)}`"
         return None
 
     def _is_untouched(self, before: str, after: str) -> bool:
@@ -121,7 +127,8 @@ class Loading:
             [side.program.files[module.file].text for module in side.program.interfaces[name]]
             for side, name in zip(self.sides, (before, after), strict=True)
         )
-        return ours == theirs and all(self._words.isdisjoint(WORD.findall(text)) for text in ours)
+        words = self._asked.words_in(before, after)
+        return ours == theirs and all(words.isdisjoint(WORD.findall(text)) for text in ours)
 
     def _why_no_longer_run(self, before: str, after: str) -> str | None:
         """A module that an import ran, which may fail, and that is not imported here any more."""
@@ -129,7 +136,7 @@ class Loading:
         for name in sorted(self._runs(0, before) - images):
             self.assumed.add(MODULE_LOAD)
             if self._late(0, name):
-                return f"`{_shown(name)}` is not run by `{_shown(after)}` any more, and may fail"
+                return f"`{shown(name)}` is not run by `{shown(after)}` any more, and may fail"
             for module in self.sides[0].program.modules.get(name, ()):
                 here = self.sides[0]
                 values = [(s, here.definition(s).value) for s in module.definitions]
@@ -140,7 +147,7 @@ class Loading:
                 ]
                 for term in terms:
                     if not _is_plain(term):
-                        what = f"`{_shown(name)}` is not run by `{_shown(after)}` any more"
+                        what = f"`{shown(name)}` is not run by `{shown(after)}` any more"
                         return f"{what}, and may fail"
         return None
 
@@ -149,7 +156,7 @@ class Loading:
         return {
             one.module
             for module in self.sides[side].program.interfaces[name]
-            if table_of(self._language(side, module)).import_effects
+            if table_of(side_language(self.sides[side], module)).import_effects
             for one in module.imports
             if not one.is_external and not one.is_type_only
         }
@@ -182,7 +189,7 @@ class Loading:
             known = self.renaming.map.to_after.get(symbol) if isinstance(symbol, Symbol) else None
             is_renamed = now is None and known is not None and known.module == after
             if not is_renamed and not self._is_private(symbol):
-                return f"`{name}` of `{_shown(after)}` is gone, or another thing"
+                return f"`{name}` of `{shown(after)}` is gone, or another thing"
         return None
 
     def _is_private(self, symbol: Symbol | str) -> bool:
@@ -196,28 +203,40 @@ class Loading:
         """Why a module may not come or go."""
         if self._events(side, name):
             return (
-                f"`{_shown(name)}` does something when it is loaded, and is {('gone', 'new')[side]}"
+                f"`{shown(name)}` does something when it is loaded, and is {('gone', 'new')[side]}"
             )
         if any(module.comments for module in self.sides[side].program.interfaces[name]):
-            return f"`{_shown(name)}` has comments that tools read, and is {('gone', 'new')[side]}"
+            return f"`{shown(name)}` has comments that tools read, and is {('gone', 'new')[side]}"
         if self._has_import_effects(side, name):
             self.assumed.add(MODULE_LOAD)
         return None
 
     def _has_import_effects(self, side: int, name: str) -> bool:
         modules = self.sides[side].program.interfaces[name]
-        return any(table_of(self._language(side, m)).import_effects for m in modules)
+        return any(table_of(side_language(self.sides[side], m)).import_effects for m in modules)
 
-    def _language(self, side: int, module: Module) -> str:
-        return self.sides[side].program.files[module.file].language
+    def _loaded_by(self, side: int, name: str) -> list[str]:
+        """The modules of the program that a module imports, in order, as the version before has.
 
-    def _events(self, side: int, name: str) -> list[Any]:
-        """What loading a module does, in order: effects, and imports of modules that have some."""
+        Where both versions import the same, what that does is compared with the modules imported.
+        """
+        return [
+            self.renaming.symbol(Symbol(one.module, ())).module if side else one.module
+            for module in self.sides[side].program.interfaces.get(name, ())
+            for one in module.imports
+            if not one.is_external
+        ]
+
+    def _events(self, side: int, name: str, *, loads: bool = True) -> list[Any]:
+        """What loading a module does, in order: effects, and imports of modules that have some.
+
+        Without `loads`, the effects of its own code alone.
+        """
         found: list[Any] = []
         reads: list[Any] = []  # what must not cross an effect, and is none
         map_of = self.renaming.after if side else self.renaming.before
         for module in self.sides[side].program.modules.get(name, ()):
-            if table_of(self._language(side, module)).import_effects:
+            if loads and table_of(side_language(self.sides[side], module)).import_effects:
                 for one in module.imports:
                     if not one.is_external and self._is_effectful(side, one.module):
                         image = self.renaming.symbol(Symbol(one.module, ())) if side else None
@@ -297,7 +316,7 @@ class Loading:
         here = self.sides[side]
         found: set[str] = set()
         for module in here.program.modules.get(name, ()):
-            order = table_of(self._language(side, module)).load_order
+            order = table_of(side_language(self.sides[side], module)).load_order
             if order == "free":
                 continue
             for statement in module.top:
@@ -357,131 +376,6 @@ class Loading:
                 return True
         return False
 
-    def _why_circular(self) -> str | None:
-        """A circle of imports that was not there, or that values had to be read across."""
-        edges = tuple(self._edges(side) for side in (0, 1))
-        known = self.renaming.map.modules
-        if edges[0] == {
-            known.get(name, name): {known.get(one, one) for one in found}
-            for name, found in edges[1].items()
-        }:
-            return None
-        before, after = map(_circles, edges)
-        images = {known.get(name, name) for name in after}
-        new = images - before
-        if new:
-            return f"`{_shown(min(new))}` stands in a circle of imports now"
-        here = self.sides[0]
-        for name in sorted(before - images):
-            for module in here.program.interfaces[name]:
-                for symbol in map(here.definition, module.definitions):
-                    read = symbols_in((symbol.value, symbol.bases, symbol.decorators))
-                    if any(one.module in before - {name} for one in read):
-                        return f"`{_shown(name)}` needed what stood in a circle of imports"
-        return None
-
-    def _edges(self, side: int) -> dict[str, set[str]]:
-        """Each module with those of the program that its imports run."""
-        found: dict[str, set[str]] = {}
-        for name, modules in self.sides[side].program.interfaces.items():
-            for module in modules:
-                if table_of(self._language(side, module)).import_effects:
-                    targets = {
-                        one.module
-                        for one in module.imports
-                        if not one.is_external and not one.is_type_only
-                    }
-                    found.setdefault(name, set()).update(targets - {name})
-        return found
-
-    def _why_unexported(self) -> str | None:
-        """A name that is imported from a module of the program that exports others, but not it."""
-        lacking: list[set[tuple[str, str]]] = []
-        for side in self.sides:
-            modules = side.program.interfaces
-            exported = {
-                name: {there for part in parts for there, _ in part.exports}
-                for name, parts in modules.items()
-            }
-            lacking.append({
-                (one.module, there)
-                for parts in modules.values()
-                for part in parts
-                for one in part.imports
-                if not one.is_external and not one.is_type_only and exported.get(one.module)
-                for there, _ in one.names
-                if there not in {"", "*"} and "*" not in exported[one.module]
-                and there not in exported[one.module]
-            })  # fmt: skip
-        for module, name in sorted(lacking[1]):
-            if (self.renaming.map.modules.get(module, module), name) not in lacking[0]:
-                return f"`{name}` is imported from `{module}`, which does not export it"
-        return None
-
-    def _why_imported(self) -> str | None:
-        """Modules from outside that are imported for what they do, or no longer, or newly."""
-        bare: list[dict[str, bool]] = []
-        for at, side in enumerate(self.sides):
-            found: dict[str, bool] = {}
-            for modules in side.program.interfaces.values():
-                for module in modules:
-                    if not table_of(self._language(at, module)).import_effects:
-                        continue
-                    for one in module.imports:
-                        if one.is_external and not one.is_type_only:
-                            is_bare = not one.names or all(n == ("", "") for n in one.names)
-                            found[one.module] = found.get(one.module, False) or is_bare
-            bare.append(found)
-        unused = self._unused()
-        if unused:
-            return unused
-        for name in sorted(bare[0].keys() ^ bare[1].keys()):
-            if bare[0].get(name) or bare[1].get(name):
-                return f"`{name}` is imported for what it does on one side only"
-            self.assumed.add(MODULE_LOAD)
-        return None
-
-    def _unused(self) -> str | None:
-        """A name from outside that an import brings newly, and that nobody uses."""
-        before = self.sides[0].program
-        known = {
-            (one.module, names)
-            for modules in before.interfaces.values()
-            for module in modules
-            for one in module.imports
-            for names in one.names
-        }
-        after = self.sides[1].program
-        for modules in after.interfaces.values():
-            for module in modules:
-                text = after.files[module.file].text
-                for one in module.imports:
-                    for there, here in one.names if one.is_external else ():
-                        is_new = (one.module, (there, here)) not in known and here and here != "*"
-                        if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004 - the import
-                            return f"`{here}` is imported newly, and nobody uses it"
-        return None
-
-
-def _word(name: str) -> re.Pattern[bytes]:
-    return re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
-
-
-def _circles(edges: dict[str, set[str]]) -> set[str]:
-    """Modules that import each other, where imports run them."""
-    return {name for name in edges if name in _reached(edges, edges[name])}
-
-
-def _reached(edges: dict[str, set[str]], first: Iterable[str]) -> set[str]:
-    seen: set[str] = set()
-    todo = list(first)
-    while todo:
-        name = todo.pop()
-        if name not in seen:
-            seen.add(name)
-            todo += edges.get(name, ())
-    return seen
-
 
 def _runs_on_load(here: Side, member: Definition) -> bool:
     """Whether a member has its value from when its class is defined."""
@@ -518,7 +412,3 @@ def _is_reading(term: Any) -> bool:
 def _is_guarded(statement: Any) -> bool:
     """Whether a statement runs only where its file is the program (`__name__ == "__main__"`)."""
     return "__main__" in repr(getattr(statement, "test", ""))
-
-
-def _shown(module: str) -> str:
-    return module or "the program"

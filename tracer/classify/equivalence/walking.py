@@ -67,8 +67,10 @@ def _spreads(program: Program) -> Iterator[Spread]:
         for s in program.definitions
         if program.outline(s).file in marked
     ]
-    for modules in program.modules.values():
-        codes += [(program.files[m.file].path, m.top) for m in modules if m.file in marked]
+    for name, parts in program.interfaces.items():
+        if not marked.isdisjoint(one.file for one in parts):
+            modules = program.modules[name]
+            codes += [(program.files[m.file].path, m.top) for m in modules if m.file in marked]
     for where, code in codes:
         for call in references(code):
             if not isinstance(call, Call) or all(a.spread != "**" for a in call.arguments):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
@@ -752,9 +753,21 @@ class World:
         words = self._words_for(symbol)
         found: list[Reference] = []
         for index, outline in self.outlines.items():
+            if self._names_its_own(outline, symbol, words):
+                continue
             if any(word.encode() in outline.tree.text for word in words):
                 found += self._in_file(index, outline, symbol, words)
         return tuple(sorted(set(found), key=lambda r: (r.file, r.row, r.kind)))
+
+    def _names_its_own(self, outline: Outline, symbol: Symbol, words: set[str]) -> bool:
+        """Whether a file means definitions of its own by all the words, and never qualifies one."""
+        own = self.entries[symbol]
+        if own.file == outline.file or own.owner is not None or self.has_macros:
+            return False
+        if any(word in outline.aliases or word not in outline.names for word in words):
+            return False
+        qualified = "|".join(map(re.escape, sorted(words)))
+        return re.search(rf"[.:>]\s*(?:{qualified})\b".encode(), outline.tree.text) is None
 
     def _words_for(self, symbol: Symbol) -> set[str]:
         """The name, and the names that imports and exports give it."""
@@ -804,8 +817,11 @@ class World:
         if self.has_macros:
             return self.unresolved.get(name, ())
         found = []
+        words = {name.removeprefix("."), *_ESCAPES}
         for index, outline in self.outlines.items():
-            for unit in self._units_with(outline, {name.removeprefix("."), *_ESCAPES}):
+            if not any(word.encode() in outline.tree.text for word in words):
+                continue
+            for unit in self._units_with(outline, words):
                 within = unit if isinstance(unit, Symbol) else None
                 found += [
                     Reference(index, mention.row, mention.kind, within)
