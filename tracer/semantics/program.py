@@ -106,6 +106,10 @@ class Program:
         """The member that `name` means in a class: its own, else that of a base in the program."""
         return self._world.member(owner, name)
 
+    def assigned_type(self, symbol: Symbol) -> Type:
+        """The type of a field that methods store to, as far as they show it."""
+        return self._world.type_of_symbol(symbol)
+
     def subclasses(self, owner: Symbol) -> tuple[Symbol, ...]:
         """Classes of the program that derive directly from a class or interface."""
         return self._world.subclasses(owner)

@@ -157,6 +157,8 @@ class Conditions:
         is_kept = outline.owner is not None and outline.owner not in self.alone[at]
         if is_alone and is_shown and is_kept and not name.startswith("#"):
             return f"the field `{shown(symbol)}` is {'new' if at else 'gone'}"
+        if is_alone and is_kept and not table.static_types and self._is_read_somewhere(name):
+            return f"`.{name}` of an unknown object may mean `{shown(symbol)}`"
         if is_alone and is_kept and symbol.path[-1] != name and "#<" in symbol.path[-1]:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"  # of a trait
         if not is_alone and table.knows_attributes:
@@ -184,6 +186,10 @@ class Conditions:
         if not self._is_closed(outline, name):
             return f"other files may use `{name}`"
         return None
+
+    def _is_read_somewhere(self, name: str) -> bool:
+        """Whether either version asks an object of unknown type for a member of the name."""
+        return any(program.unresolved_of("." + name) for program in self.programs)
 
     def _is_plain_macro(self, at: int, symbol: Symbol) -> bool:
         """Whether a macro guards its header, or only names a number or text where it is used."""

@@ -121,9 +121,7 @@ def _infer(low: Lowerer, pattern: Any, inferred: core.Type) -> None:
     place = getattr(pattern, "place", None)
     if not inferred.name or type(place) is not core.Local:
         return
-    name = low.binders[place.binder].name
-    scope = low.hoisting_scope(name)
-    if scope is not None and len(scope.hoisted[name].rows) == 1 and name not in scope.given:
+    if low.is_bound_once(low.binders[place.binder].name):
         low.retype(place.binder, inferred)
 
 

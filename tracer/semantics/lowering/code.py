@@ -67,6 +67,7 @@ class Lowerer:
         self._nesting = 0  # expressions around this one, within its statement
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
+        self.guesses = False  # whether the type of a target is no declared one
         self.inferred = core.UNKNOWN
         self.expected = core.UNKNOWN  # the declared type of the value that is lowered next
         self.matching = core.UNKNOWN  # the type of what cases are about
@@ -353,6 +354,16 @@ class Lowerer:
         """Patterns that store to what is declared elsewhere."""
         return self.in_mode(make, row, core.UNKNOWN, binds=False)
 
+    def guessing(
+        self, make: Callable[..., Any], row: int, guessed: core.Type, *, binds: bool
+    ) -> Any:
+        """A target whose type is no declared one: it holds of names that one place binds."""
+        before, self.guesses = self.guesses, True
+        try:
+            return self.in_mode(make, row, guessed, binds=binds)
+        finally:
+            self.guesses = before
+
     def in_mode(
         self, make: Callable[..., Any], row: int, declared: core.Type, *, binds: bool
     ) -> Any:
@@ -381,6 +392,9 @@ class Lowerer:
             if type(binder) is not int or scope.hoisted[name].level == "function":
                 self._note_type(name, declared)
                 return core.TargetPattern(self.name(name, row, "write"), row)
+            if self.guesses:
+                self._note_type(name, declared)
+                return core.BindPattern(binder, core.UNKNOWN, row)
             self.retype(binder, declared)
             return core.BindPattern(binder, declared, row)
         if not self.scopes or (not self.scopes[-1].is_function and self._is_top_name(name)):
@@ -400,6 +414,11 @@ class Lowerer:
                 return None
         return None
 
+    def is_bound_once(self, name: str) -> bool:
+        """Whether one row alone binds a hoisted name, which is no parameter."""
+        scope = self.hoisting_scope(name)
+        return scope is not None and len(scope.hoisted[name].rows) == 1 and name not in scope.given
+
     def bind(self, name: str, declared: core.Type, row: int) -> int:
         """A new local of the innermost scope."""
         binder = self.fresh(name, declared)
@@ -418,7 +437,7 @@ class Lowerer:
             self.binders[binder] = self.binders[binder]._replace(type=declared)
 
     def _note_type(self, name: str, declared: core.Type) -> None:
-        if declared.name:
+        if declared.name and (not self.guesses or self.is_bound_once(name)):
             for scope in reversed(self.scopes):
                 binder = scope.names.get(name)
                 if type(binder) is int:

@@ -238,7 +238,7 @@ def _comprehension(low: Lowerer, row: int, a: Makers) -> core.Comprehension:
 
 def _for_clause(low: Lowerer, row: int, a: Makers) -> core.ForEach:
     iterable = low.first_iterable(lambda: a["iterable"](low, row))
-    pattern = low.binding(a["pattern"], row)
+    pattern = low.guessing(a["pattern"], row, low.element_of(iterable), binds=True)
     kind = text_in(a, "kind", low, row) or "values"
     return core.ForEach(pattern, iterable, kind=kind, row=row)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.fingerprint.tables import tables_for
@@ -26,7 +27,7 @@ class Entry:
 
     __slots__ = (
         "decorators", "file", "kind", "modifiers", "name", "name_row", "outer", "owner", "row",
-        "rule", "statement", "symbol", "type_row", "value_row",
+        "rule", "statement", "stores", "symbol", "type_row", "value_row",
     )  # fmt: skip
 
     def __init__(
@@ -59,6 +60,7 @@ class Entry:
         self.value_row = value_row
         self.type_row = type_row
         self.statement = statement
+        self.stores: list[int] = []  # rows of the places where its own class stores to a field
         self.name = plain_name(symbol)
 
 
@@ -442,9 +444,31 @@ class Outline:
                 if at < 0 or name_row < 0 or self.text(at) not in table.receivers:
                     continue
                 name = self.text(name_row)
-                if name in self.members.get(entry.symbol, {}) or self._is_inner(entry, row):
+                if self._is_inner(entry, row):
                     continue
-                self._entry(name, Kind.FIELD, row, row, name_row, None, entry.symbol, {"assigned"})
+                known = self.members.get(entry.symbol, {}).get(name)
+                if known is None:
+                    made = self._entry(
+                        name, Kind.FIELD, row, row, name_row, None, entry.symbol, {"assigned"}
+                    )
+                    made.stores = [row]
+                elif "assigned" in known[0].modifiers:
+                    known[0].stores.append(row)
+
+    @cached_property
+    def stored_members(self) -> frozenset[str]:
+        """Names of members of other objects than the receiver's own to which the file stores."""
+        table, tree = self.table, self.tree
+        found: set[str] = set()
+        for row in tree.rows_of(frozenset(table.assigned_members)):
+            of, name_at = table.assigned_members[tree.kind[row]]
+            at, name_row = of.first(tree, row), name_at.first(tree, row)
+            is_own = at >= 0 and self.text(at) in table.receivers
+            parent = tree.parent[row]
+            is_alias = parent >= 0 and tree.kind_name(parent) == "as_pattern_target"
+            if name_row >= 0 and (is_alias or (not is_own and self._is_stored(row))):
+                found.add(self.text(name_row))
+        return frozenset(found)
 
     def _is_inner(self, entry: Entry, row: int) -> bool:
         """Whether a row belongs to a class inside of the one asked about."""

@@ -4,7 +4,7 @@
 static function -> type), `takes` (method -> types of the parameters of the functions it is given)
 and `statics` (names of functions that have no receiver). A type is written as in code, with full
 names; `1` is the first type argument of the receiver, `self` the receiver's type, `fn` the result
-of the function given, `arg` the type of the first argument.
+of the function given, `arg` the type of the first argument, `held` of what that one holds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ class OutsideTypes:
     ) -> core.Type:
         """What a member of a type gives; `functions` are results of the functions it is given."""
         found = self._find(str(of.name), name, "results") if isinstance(of.name, str) else None
-        return core.UNKNOWN if found is None else _filled(found, of, functions, given)
+        if found is None:
+            return core.UNKNOWN
+        held = self.element(given[0]) if given and _has_held(found) else core.UNKNOWN
+        return _filled(found, of, functions, given, held)
 
     def takes(self, of: core.Type, name: str) -> tuple[core.Type, ...]:
         """Types of the parameters of a function that a method of a type is given."""
@@ -94,8 +97,16 @@ def _parsed(text: str) -> core.Type:
     return read(0)[0]
 
 
+def _has_held(found: core.Type) -> bool:
+    return found.name == "held" or any(map(_has_held, found.arguments))
+
+
 def _filled(
-    found: core.Type, of: core.Type, functions: Sequence[core.Type], given: Sequence[core.Type]
+    found: core.Type,
+    of: core.Type,
+    functions: Sequence[core.Type],
+    given: Sequence[core.Type],
+    held: core.Type = core.UNKNOWN,
 ) -> core.Type:
     """A type with what stands for others put in; unknown where these are."""
     name = str(found.name)
@@ -103,10 +114,12 @@ def _filled(
         return of
     if name == "fn":
         return functions[0] if functions else core.UNKNOWN
+    if name == "held":
+        return held
     if name == "arg":
         return given[0] if given else core.UNKNOWN
     if name.isdigit():
         place = int(name) - 1
         return of.arguments[place] if place < len(of.arguments) else core.UNKNOWN
-    arguments = tuple(_filled(one, of, functions, given) for one in found.arguments)
+    arguments = tuple(_filled(one, of, functions, given, held) for one in found.arguments)
     return core.Type(name, arguments)

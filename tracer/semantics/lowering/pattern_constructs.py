@@ -38,7 +38,7 @@ def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
     if low.table.elements and text_in(a, "kind", low, row) == "list":
         low.declared = inference.element_of(low, declared)
     elif declared.name in ("tuple", "tuple_type") and (
-        low.table.elements or low.table.semantics.get("tuples_have_types")
+        low.table.elements or low.guesses or low.table.semantics.get("tuples_have_types")
     ):
         low.declared = declared._replace(name="each")
     items = a["items"](low, row)

@@ -70,7 +70,11 @@ def _for_each(low: Lowerer, row: int, a: Makers) -> core.ForEach:
     type_ = value_in(a, "type", low, row, core.UNKNOWN)
     if not type_.name and low.table.semantics.get("static_types"):
         type_ = low.element_of(iterable, text_in(a, "kind", low, row))
-    pattern = low.binding(a["pattern"], row, type_) if binds else low.storing(a["pattern"], row)
+    if binds:
+        pattern = low.binding(a["pattern"], row, type_)
+    else:
+        guessed = low.element_of(iterable, text_in(a, "kind", low, row))
+        pattern = low.guessing(a["pattern"], row, guessed, binds=False)
     body = a["body"](low, row)
     otherwise = value_in(a, "otherwise", low, row, ())
     label = text_in(a, "label", low, row)

@@ -12,7 +12,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
 from tracer.semantics.answers import File, Lookup, Reason, Reference, Text
 from tracer.semantics.core import Kind, Symbol, plain_name
-from tracer.semantics.lowering import surroundings
+from tracer.semantics.lowering import assigned_types, surroundings
 from tracer.semantics.lowering.code import Lowerer
 from tracer.semantics.lowering.definitions import (
     Lowered,
@@ -718,6 +718,8 @@ class World:
             return core.Type(entry.owner)
         if entry.type_row >= 0:
             return self._typed(entry, entry.type_row)
+        if "assigned" in entry.modifiers:
+            return assigned_types.assigned_type(self, entry)
         return surroundings.inferred_type(self, entry)
 
     def _typed(self, entry: Entry, row: int) -> core.Type:

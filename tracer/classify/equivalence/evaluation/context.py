@@ -124,7 +124,11 @@ class Context:
         if self.kind(symbol) not in _VALUES:
             return UNKNOWN
         found = self.definition(symbol)
-        return found.type if found is not None else UNKNOWN
+        if found is None:
+            return UNKNOWN
+        if not found.type.name and self.program is not None and "assigned" in found.modifiers:
+            return self.program.assigned_type(symbol)
+        return found.type
 
     def types(self, symbol: Symbol | int | None) -> Mapping[int, Type]:
         """Types of the binders in a definition's code."""

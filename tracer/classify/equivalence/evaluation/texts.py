@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.registry import law
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State
+
+_PLAIN_FORMATS = re.compile("%[sd]")
 
 TEXTS = law(
     "texts",
@@ -98,10 +101,13 @@ def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
 
 
 def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
-    """The pieces of `"a %s b" % values`, where that is all it has."""
+    """The pieces of `"a %s b %d" % values`, where that is all it has; `%d` of whole numbers."""
     values = list(b[1]) if b[0] == "tuple" else [b] if is_plain(sort_of(m, b)) else None
-    bits = template[2].split("%s")
+    bits = _PLAIN_FORMATS.split(template[2])
     if values is None or len(bits) != len(values) + 1 or "%" in "".join(bits):
+        return None
+    formats = _PLAIN_FORMATS.findall(template[2])
+    if any(f == "%d" and sort_of(m, v) != "int" for f, v in zip(formats, values, strict=True)):
         return None
     if not all(is_plain(sort_of(m, one)) for one in values) and not m.context.allows(
         "plain-operators"
