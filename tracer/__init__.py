@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # `typing` takes longer to load than a helper takes to answer a hook
 if TYPE_CHECKING:
+    from typing import Any
+
     from tracer.fingerprint import fingerprint
     from tracer.matching import match
     from tracer.model.changes import ChangeSet

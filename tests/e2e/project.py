@@ -38,6 +38,7 @@ class Project:
         return {
             "HOME": str(self.home),
             "PATH": f"{scripts}:/usr/local/bin:/usr/bin:/bin",
+            "TRACER_HELPER": "off",
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_AUTHOR_NAME": "Pat Person",
             "GIT_AUTHOR_EMAIL": "pat@example.org",

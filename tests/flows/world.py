@@ -72,6 +72,7 @@ class World:
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
             "GIT_CONFIG_NOSYSTEM": "1",
+            "TRACER_HELPER": "off",
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_EDITOR": "true",
             "GIT_ALLOW_PROTOCOL": "file",

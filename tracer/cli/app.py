@@ -25,6 +25,7 @@ COMMANDS = {
     "index": "index",
     "demo": "demo",
     "hook": "agent",
+    "helper": "helper",
     "mcp": "agent",
     "prompt": "agent",
     "intent": "intent",

@@ -47,6 +47,7 @@ def examine(workspace: Workspace) -> list[Check]:
         _guarded("mcp", lambda: _mcp(workspace)),
         _guarded("ledger", lambda: _ledger(workspace)),
         _guarded("hook", lambda: _latency(workspace)),
+        _guarded("helper", _helper),
         _guarded("complaints", lambda: _complaints(workspace)),
         _guarded("approvals", lambda: _approvals(workspace)),
     ]
@@ -186,6 +187,17 @@ def _latency(workspace: Workspace) -> tuple[str, str, str]:
     hook = min(_timed([sys.executable, "-c", code], stdin) for _ in range(_RUNS))
     text = f"answers in {hook:.0f} ms; an empty Python program takes {bare:.0f} ms"
     return ("warn" if hook > _SLOW_MS else "ok"), text, ""
+
+
+def _helper() -> tuple[str, str, str]:
+    """Whether hooks are answered by a process that has tracer loaded; nothing depends on it."""
+    from tracer.cli.commands.helper import line_of  # noqa: PLC0415 - when needed
+    from tracer.helper import manage, place  # noqa: PLC0415
+
+    if not place.is_wanted():
+        return "ok", f"not used here ({place.SWITCH}, CI, or another system than Linux)", ""
+    ours = [line_of(one) for one in manage.running() if one.is_ours]
+    return "ok", ours[0] if ours else "none runs; the next hook starts one", ""
 
 
 def _timed(command: list[str], stdin: bytes) -> float:

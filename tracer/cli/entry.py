@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from tracer.agents.render import Answer
 
-_COLLECT_EVERY = 50_000  # new containers; a few megabytes
+COLLECT_EVERY = 50_000  # new containers; a few megabytes
 
 
 def main() -> None:
     """Run the command line given in `sys.argv` and leave with its exit code."""
     # Trees and tables are columns: a collector that looks every 700 objects finds no cycles in
     # them and takes a tenth of a long command.
-    gc.set_threshold(_COLLECT_EVERY)
+    gc.set_threshold(COLLECT_EVERY)
     arguments = sys.argv[1:]
     if arguments[:1] == ["hook"] and not {"--help", "-h"}.intersection(arguments):
         sys.exit(hook(arguments[1:], watch=True))
@@ -69,10 +69,33 @@ def _is_known(arguments: list[str]) -> bool:
     return known
 
 
-def hook(arguments: list[str], *, watch: bool = False) -> int:
+def hook(arguments: list[str], stdin: bytes | None = None, *, watch: bool = False) -> int:
     """The exit code of `tracer hook`, after the event on stdin was answered on stdout.
 
-    With `watch` it is handled in a child process, whose parent answers when the child does not.
+    `stdin` is what stands there, where somebody has read it. With `watch` the event is handled in
+    a child process, whose parent answers when the child does not.
+    """
+    try:
+        code, stdout, stderr = answer_to(
+            arguments, sys.stdin.buffer.read if stdin is None else lambda: stdin, watch=watch
+        )
+        sys.stdout.buffer.write(stdout)
+        sys.stdout.buffer.flush()
+        sys.stderr.buffer.write(stderr)
+        sys.stderr.buffer.flush()
+    except KeyboardInterrupt:
+        return exit_codes.INTERRUPTED
+    except OSError as error:
+        print(f"tracer: hook: {error}", file=sys.stderr)  # noqa: T201
+        return exit_codes.FOUND
+    return code
+
+
+def answer_to(
+    arguments: list[str], read: Callable[[], bytes], *, watch: bool = True
+) -> tuple[int, bytes, bytes]:
+    """What `tracer hook ARGUMENTS` says to the event that `read` gives: code, stdout, stderr.
+
     The adapter answers every event in its agent's own convention. What reaches this function
     as an error happened outside any event (an unknown agent, an unreadable stdin): one line on
     stderr and 1, which no agent takes for a decision.
@@ -81,17 +104,11 @@ def hook(arguments: list[str], *, watch: bool = False) -> int:
         agent, directory = _hook_options(arguments)
         if directory:
             os.chdir(directory)
-        answer = _handler(watch=watch)(agent, sys.stdin.buffer.read())
-        sys.stdout.buffer.write(answer.stdout)
-        sys.stdout.buffer.flush()
-        sys.stderr.buffer.write(answer.stderr)
-        sys.stderr.buffer.flush()
-    except KeyboardInterrupt:
-        return exit_codes.INTERRUPTED
+        answer = _handler(watch=watch)(agent, read())
     except (TracerError, OSError) as error:
-        print(f"tracer: hook: {error}", file=sys.stderr)  # noqa: T201
-        return exit_codes.FOUND
-    return answer.exit_code
+        line = f"tracer: hook: {error}\n"
+        return exit_codes.FOUND, b"", line.encode(errors="backslashreplace")
+    return answer.exit_code, answer.stdout, answer.stderr
 
 
 def _handler(*, watch: bool) -> Callable[[str, bytes], Answer]:

@@ -142,6 +142,7 @@ def _environment(home: Path) -> dict[str, str]:
     temporary.mkdir(parents=True, exist_ok=True)
     return {
         "HOME": str(home),
+        "TRACER_HELPER": "off",
         "PATH": executables() + ":/usr/local/bin:/usr/bin:/bin",
         "TMPDIR": str(temporary),
         "ANTHROPIC_API_KEY": "dummy",

@@ -156,6 +156,7 @@ def _environment(client: Client, home: Path, place: dict[str, str]) -> dict[str,
     cache.mkdir(exist_ok=True)
     return {
         "HOME": str(home),
+        "TRACER_HELPER": "off",
         "PATH": executables() + ":/usr/local/bin:/usr/bin:/bin",
         "TMPDIR": str(temporary),
         "XDG_CACHE_HOME": str(cache),

@@ -1,0 +1,99 @@
+"""Whether a helper may be used here, where its socket is, and which helper is the right one."""
+
+from __future__ import annotations
+
+import binascii
+import os
+import stat
+import sys
+
+SWITCH = "TRACER_HELPER"  # `off`: never, `on`: also where a job of CI runs
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_OPTIONS = {
+    "isolated": "-I",
+    "ignore_environment": "-E",
+    "no_user_site": "-s",
+    "no_site": "-S",
+    "safe_path": "-P",
+    "dont_write_bytecode": "-B",
+}
+_SPECIAL = ("debug", "inspect", "interactive", "optimize", "verbose", "bytes_warning", "dev_mode")
+_READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_", "GLIBC_", "MALLOC_")
+_PRIVATE = 0o077
+
+
+def is_wanted() -> bool:
+    """Whether this process may ask a helper, or start one. Cost: no system call but `geteuid`.
+
+    Only on Linux: elsewhere nothing tells whether a caller is confined as the helper is not.
+    """
+    switch = os.environ.get(SWITCH, "").lower()
+    if switch in {"off", "0", "no", "false"} or sys.platform != "linux":
+        return False
+    if switch not in {"on", "1", "yes", "true"} and os.environ.get("CI"):
+        return False  # a job ends with its last process
+    if os.getuid() != os.geteuid() or os.getgid() != os.getegid():
+        return False
+    return not _is_special()
+
+
+def _is_special() -> bool:
+    """Whether the interpreter runs with options that a helper is not started with."""
+    if sys.warnoptions or sys._xoptions:  # noqa: SLF001 - documented, in spite of its name
+        return True
+    return any(getattr(sys.flags, name) for name in _SPECIAL)
+
+
+def options() -> list[str]:
+    """The options of this interpreter, as a helper's is started with them."""
+    return [word for name, word in _OPTIONS.items() if getattr(sys.flags, name)]
+
+
+def search_path() -> list[str]:
+    """Where modules are looked for, without what depends on the working directory."""
+    found = [path for path in sys.path if os.path.isabs(path)]
+    above = os.path.dirname(_PACKAGE)
+    return found if above in found else [above, *found]
+
+
+def environment_at_start() -> dict[str, str]:
+    """The variables that an interpreter and its libraries read once, when they start."""
+    return {k: v for k, v in sorted(os.environ.items()) if k.startswith(_READ_AT_START)}
+
+
+def key() -> bytes:
+    """What a helper must have in common with its caller, as one text."""
+    parts = (sys.executable, sys.version, _PACKAGE, options(), environment_at_start())
+    return repr(parts).encode(errors="surrogateescape")
+
+
+def directory(*, make: bool = False) -> str | None:
+    """The user's own directory for sockets; None where there is none that nobody else can enter.
+
+    Never a temporary directory: agents' commands may write there, and what answers hooks decides.
+    """
+    above = os.environ.get("XDG_RUNTIME_DIR", "")
+    if os.path.isabs(above) and _is_private(above):
+        path = os.path.join(above, "tracer")
+    else:
+        path = os.path.expanduser("~/.cache/tracer/run")
+    if make and os.path.isabs(path):
+        try:  # noqa: SIM105 - `contextlib` takes a third of the client's time
+            os.makedirs(path, 0o700, exist_ok=True)
+        except OSError:  # it cannot be made
+            pass
+    return path if _is_private(path) else None
+
+
+def _is_private(path: str) -> bool:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return False
+    is_ours = found.st_uid == os.getuid() and not found.st_mode & _PRIVATE
+    return is_ours and stat.S_ISDIR(found.st_mode)
+
+
+def name_of(own_key: bytes) -> str:
+    """The name of the socket of the helper with this key; the key itself is compared later."""
+    return f"{binascii.crc32(own_key):08x}{len(own_key):04x}"
