@@ -7,7 +7,8 @@ library of the running Python and the `before` sides of tests/corpus. `--per-lan
 until each language has N mutants or no file is left. `--mix` hides each mutant in a refactoring of
 the same file (blank lines and a consistently renamed local). `--history N` takes files that one of
 the last N commits of a git directory changed in a way judged AST_REFACTOR, and mutates the result.
-`--closed` judges as if the file were all there is, where more can be proved. The operators are
+`--closed` judges as if the file were all there is, where more can be proved. The equivalence is
+asked where rules leave edits open, unless `--only-rules`. The operators are
 those of `operators.py`. A mutant that is called a refactoring and changes nothing, as compilers
 or criteria say that know nothing of verdicts (`equivalents.py`; `--npm DIR` has `node_modules`
 with typescript and terser), is no mutant: it is counted by itself. Prints a table, these and
@@ -42,11 +43,11 @@ ENDINGS = {
 LIMIT = 60_000  # bytes; larger files only cost time
 
 
-def is_unsound(source, text, *, before=None, closed_world=False):
+def is_unsound(source, text, *, before=None, closed_world=False, prover=True):
     """(whether the change is called a refactoring, the verdict)."""
     texts = {source.path: source.text if before is None else before}
     change_set = ChangeSet.from_texts(texts, {source.path: text})
-    verdict = classify(match(change_set), closed_world=closed_world).verdict
+    verdict = classify(match(change_set), closed_world=closed_world, prover=prover).verdict
     return verdict.verdict is not Verdict.INTENT_EVOLUTION, verdict
 
 
@@ -123,6 +124,7 @@ def parsed():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", action="store_true")
     parser.add_argument("--closed", action="store_true")
+    parser.add_argument("--only-rules", action="store_true")
     parser.add_argument("--history", type=int, default=0)
     parser.add_argument("--largest", type=int, default=LIMIT, help="bytes; larger files are left")
     parser.add_argument("--csv", help="write the table here as well")
@@ -161,7 +163,13 @@ def main():
             key = (language, operator.__name__)
             done[key] += 1
             per_language[language] += 1
-            wrong, verdict = is_unsound(source, text, before=before, closed_world=options.closed)
+            wrong, verdict = is_unsound(
+                source,
+                text,
+                before=before,
+                closed_world=options.closed,
+                prover=not options.only_rules,
+            )
             if wrong:
                 why = why_equivalent(source.text, mutant, source.path, language, options.npm)
                 (equivalent if why else unsound)[key] += 1

@@ -52,6 +52,8 @@ def why_unread(context: Context) -> str | None:
                 return f"`{path}` is in no language whose meaning is known"
             if is_broken(tree, 0):
                 return f"`{path}` has syntax errors"
+            if not _has_required_parts(tree):
+                return f"`{path}` lacks what each file of its language says"
     if size > LARGEST:
         return "the files are too large to be proved as a whole"
     trees = (*context.before.trees, *context.after.trees)
@@ -66,6 +68,13 @@ def why_unread(context: Context) -> str | None:
         if why:
             return why
     return None
+
+
+def _has_required_parts(tree: SyntaxTree) -> bool:
+    """Whether a file says what no file may leave out, which a parser need not ask for."""
+    required = table_of(tree.language.name).required_parts
+    names = tree.language.kind_names
+    return required <= {names[tree.kind[row]] for row in tree.children(0)} if required else True
 
 
 def _says_other_types(context: Context) -> bool:

@@ -18,6 +18,7 @@
 - `said_types`: kind -> part of it that says a type in code: a kind, or `last`;
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `attribute_kinds`: kinds of nodes that are attributes, also of what is no definition;
+- `required_parts`: kinds of nodes that each file has at its top, without which nothing compiles;
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `prover`: false where the language's programs are not compared, whatever tables it has;
 - `names_as_texts`: whether values of enumerations and components of records are shown by name;
@@ -65,6 +66,7 @@ class LanguageTable(NamedTuple):
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
     attribute_kinds: frozenset[str]
+    required_parts: frozenset[str]
     plain_types: frozenset[str]
     reads_types: re.Pattern[str] | None
     unset_is_read: bool
@@ -99,6 +101,7 @@ def table_of(language: str) -> LanguageTable:
         },
         "attributes" in raw,
         frozenset(raw.get("attribute_kinds") or ()),
+        frozenset(raw.get("required_parts") or ()),
         frozenset((raw.get("attributes") or {}).get("plain") or ()),
         re.compile(raw["attributes"]["reads_types"])
         if "reads_types" in (raw.get("attributes") or {})

@@ -39,6 +39,10 @@ SAME = {
     ),
 }
 DIFFERS = {
+    "a file of no package": (
+        {"a.go": "package shop\n\nfunc f() int {\n\treturn 1\n}\n"},
+        {"a.go": "func f() int {\n\treturn 1\n}\n"},
+    ),
     "a comparison that is another one": (
         {"a.py": "def f(n, limit):\n    return n < limit\n"},
         {"a.py": "def f(n, limit):\n    return n <= limit\n"},
