@@ -72,9 +72,9 @@ def of_verdict(mapping, **world):
     return {
         "verdict": LETTERS[document["verdict"]],
         "evidence": document,
-        "kept": sorted(found.kept),
-        "rules": sorted(found.rules.items()),
-        "gone": sorted(found.removed),
+        "kept": sorted(found.whose.kept),
+        "rules": sorted(found.whose.rules.items()),
+        "gone": sorted(found.whose.removed),
     }
 
 

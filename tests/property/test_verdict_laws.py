@@ -71,7 +71,7 @@ def test_every_difference_has_a_verdict(change):
 def test_kept_leaves_are_changed_leaves(change):
     """`kept` names leaves that have a partner, whose text is another."""
     mapping, found = _judge(*change)
-    for node in found.kept:
+    for node in found.whose.kept:
         tree_a, row_a = mapping.after.tree_of(node)
         tree_b, row_b = mapping.before.tree_of(mapping.to_before[node])
         assert mapping.to_before[node] >= 0

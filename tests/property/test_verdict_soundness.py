@@ -54,6 +54,8 @@ def _outcome(function, args, kwargs, depth=0):
         return _value(function(*args, **kwargs), depth)
     except RecursionError:
         raise
+    except UnboundLocalError:
+        return "NameError"  # which it is: a local without a value, here or in a function around
     except Exception as error:  # noqa: BLE001 - any exception is an outcome
         return type(error).__name__
 

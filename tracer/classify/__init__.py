@@ -6,6 +6,6 @@ evolution, named by `evolution_kinds`. Nothing is a refactoring because no rule 
 """
 
 from tracer.classify.report import to_json
-from tracer.classify.verdict import Classification, classify
+from tracer.classify.verdict import Classification, Whose, classify, whose
 
-__all__ = ["Classification", "classify", "to_json"]
+__all__ = ["Classification", "Whose", "classify", "to_json", "whose"]

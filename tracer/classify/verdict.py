@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
-from tracer.classify.change.edits import Edit, EditKind
+from tracer.classify.change.edits import EditKind
 from tracer.classify.change.locations import Places, joined, places_of_layout
 from tracer.classify.evolution_kinds import Kinds
 from tracer.classify.intermediate_version import TakenBack, taken_back
@@ -27,9 +27,12 @@ _MOST_LEFT = 100  # edits without an explanation, for which a second look in two
 _NEAR = 1  # lines between two changes of one rule that are shown as one
 
 
-class Classification(NamedTuple):
-    """The verdict on a change set, and what lineage needs to know of the reasons.
+class Whose(NamedTuple):
+    """What lineage needs to know of a change: which new text is no new code.
 
+    It rests on rules alone, which say of each leaf what became of it. The equivalence proves what
+    a change does to behaviour and says nothing of leaves, so code that it proves to be a
+    refactoring is its writer's where its text is new.
     `kept`: leaves after (node ids) whose text changed and whose origin stays, because a
     refactoring rule explains the new text; each has a partner before. `rules`: leaf after ->
     the rule that moved, renamed or respelled it; one without a partner follows its neighbours,
@@ -37,10 +40,16 @@ class Classification(NamedTuple):
     `removed`: nodes before that edits took away or replaced, unless a rule explains them.
     """
 
-    verdict: ChangeVerdict
     kept: frozenset[int]
     rules: dict[int, str]
-    removed: frozenset[int] = frozenset()
+    removed: frozenset[int]
+
+
+class Classification(NamedTuple):
+    """The verdict on a change set, and whose its code is by the rules that explain it."""
+
+    verdict: ChangeVerdict
+    whose: Whose
 
 
 def classify(
@@ -49,51 +58,60 @@ def classify(
     closed_world: bool = False,
     mentions: Callable[[str], bool] | None = None,
     assume: str | None = None,
-    prover: bool = False,
+    prover: bool = True,
 ) -> Classification:
     """The verdict on a change set: a refactoring only if rules or the equivalence prove all of it.
 
     `closed_world`: the change set is all there is (unchanged files included). `mentions` tells
     of an open world whether a file outside the change set contains a word; without it nobody
     knows, and names that others may use keep their spelling. `assume`: the assumptions that are
-    accepted (docs/assumptions.md), the standard ones where nothing is said. `prover`: whether the
-    equivalence is asked where rules leave edits open: for versions that somebody compares, not yet
-    for records and gates, whose attribution rests on what rules explain.
+    accepted (docs/assumptions.md), the standard ones where nothing is said. `prover`: False for
+    parts of files, which are no programs, and to hear what the rules say alone.
     Cost: proportional to the change, and to the files' text where names are looked for.
     """
+    context, explained = _by_rules(mapping, closed_world, mentions)
+    found = _whose(context, explained)
+    if prover and context.open:
+        explained = explained + ask_prover(context, assume)
+    return Classification(_verdict(context, explained), found)
+
+
+def whose(mapping: NodeMapping, *, closed_world: bool = False) -> Whose:
+    """What rules say of the code of a change, where nobody asks what it does.
+
+    Cost: that of `classify` without the equivalence.
+    """
+    return _whose(*_by_rules(mapping, closed_world, None))
+
+
+def _by_rules(
+    mapping: NodeMapping, closed_world: bool, mentions: Callable[[str], bool] | None
+) -> _Judged:
+    """A change set as rules leave it, in one step or in two, and what they explained."""
     judge = partial(_judged, closed_world=closed_world, mentions=mentions)
     context, explained = judge(mapping)
     apart = taken_back(context) if 0 < len(context.open) <= _MOST_LEFT else None
     if apart is not None:
         context, explained = _in_two_steps(judge, apart) or (context, explained)
-    proved = ask_prover(context, assume) if prover and context.open else []
-    explained += proved
-    ends = {index for found in proved for index in found.edits if _is_end(context.edits[index])}
-    return Classification(
-        _verdict(context, explained),
+    return context, explained
+
+
+def _whose(context: Context, explained: list[Explained]) -> Whose:
+    mapping = context.mapping
+    rules = {
+        leaf: found.rule
+        for found in explained
+        for leaf in (*_respelled(context, found), *_with_partner(mapping, found.touched))
+    }
+    rules |= {
+        leaf: NEW_NAME for found in explained for leaf in found.named if mapping.to_before[leaf] < 0
+    }
+    edits = map(context.edits.__getitem__, context.open)
+    return Whose(
         frozenset(leaf for found in explained for leaf in found.kept),
-        {
-            leaf: found.rule
-            for found in explained
-            for leaf in (*_respelled(context, found), *_with_partner(mapping, found.touched))
-        }
-        | {
-            leaf: NEW_NAME
-            for found in explained
-            for leaf in found.named
-            if mapping.to_before[leaf] < 0
-        },
-        frozenset(
-            edit.before
-            for edit in map(context.edits.__getitem__, context.open | ends)
-            if edit.before >= 0
-        ),
+        rules,
+        frozenset(edit.before for edit in edits if edit.before >= 0),
     )
-
-
-def _is_end(edit: Edit) -> bool:
-    """Whether code is gone, whatever became of its meaning."""
-    return edit.kind in {EditKind.DELETE, EditKind.REPLACE}
 
 
 _Judged = tuple[Context, list[Explained]]

@@ -197,18 +197,18 @@ def _recall_from(
     after |= {path: news.texts[path] for path in paths}
     if len(version.text) + sum(map(len, after.values())) > _LARGEST:
         return {}
-    from tracer.classify import classify  # noqa: PLC0415 - 25 ms that most questions do not need
+    from tracer.classify import whose  # noqa: PLC0415 - 25 ms that most questions do not need
 
     mapping = match(ChangeSet.from_texts({version.path: version.text}, after))
-    verdict = classify(mapping)
+    found = whose(mapping)
     whole = carry(
         mapping,
         {version.path: version.state},
         {path: content_of(now) for path, now in after.items()},
         news.maker,
-        kept=verdict.kept,
-        rules=verdict.rules,
-        removed=verdict.removed,
+        kept=found.kept,
+        rules=found.rules,
+        removed=found.removed,
     )
     current = {path: changed.get(path, news.states[path]) for path in after if path in news.states}
     return reattribute(

@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from tracer.classify import classify
+from tracer.classify import classify, whose
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.earlier_versions import copies, recall, remember
@@ -25,14 +25,14 @@ from tracer.vcs import head
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from tracer.classify import Classification
+    from tracer.classify import Classification, Whose
     from tracer.engine.values import Settled, Step
     from tracer.fingerprint import Fingerprints
     from tracer.ledger import Index
     from tracer.lineage import Removed
     from tracer.matching import NodeMapping
     from tracer.model.attribution import Credit, FileState
-    from tracer.model.changes import Change, ChangeSet, FileChange, FileVerdict
+    from tracer.model.changes import Change, ChangeSet, ChangeVerdict, FileChange, FileVerdict
     from tracer.model.spans import Place
     from tracer.model.workspace import Workspace
     from tracer.syntax import SyntaxTree
@@ -88,7 +88,7 @@ def record_change(
     now = time.time_ns()
     record_id = new_id(now)
     mapping = match(step.change_set)
-    verdict, whose = _judged(workspace, mapping, step.change_set)
+    verdict, found = _judged(workspace, mapping, step.change_set)
     texts = {
         change.after_path: change.after
         for change in step.change_set.files
@@ -101,9 +101,9 @@ def record_change(
         step.states,
         contents,
         maker,
-        kept=whose.kept,
-        rules=whose.rules,
-        removed=whose.removed,
+        kept=found.kept,
+        rules=found.rules,
+        removed=found.removed,
     )
     states = {state.path: state for state in carried.states}
     removed = carried.removed
@@ -117,7 +117,7 @@ def record_change(
     accepts = own_writing(workspace, index, header, texts)
     states |= _recognised(workspace, index, step, mapping, states, maker, accepts)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
-    document["mutation_class"] = str(verdict.verdict.verdict)
+    document["mutation_class"] = str(verdict.verdict)
     salt = salt_of(workspace)
     parts = _Parts(mapping, verdict, states, texts, removed, header, record_id, salt)
     document["files"] = _files(parts, step.change_set)
@@ -142,7 +142,7 @@ def record_change(
 
 def _judged(
     workspace: Workspace, mapping: NodeMapping, change_set: ChangeSet
-) -> tuple[Classification, Classification]:
+) -> tuple[ChangeVerdict, Whose]:
     """What a change does to behaviour, and what it means for whose code is.
 
     They differ where a name is renamed in all that changed and another file has the word, too: that
@@ -157,12 +157,12 @@ def _judged(
         is_open = is_open or found
         return found
 
-    verdict = in_repository(
+    found = in_repository(
         workspace, mapping, change_set, mentions=None if mentions is None else told
     )
-    if not is_open or change_set.closed_world or verdict.verdict.verdict is Verdict.AST_REFACTOR:
-        return verdict, verdict
-    return verdict, classify(mapping, closed_world=True)
+    if not is_open or change_set.closed_world or found.verdict.verdict is Verdict.AST_REFACTOR:
+        return found.verdict, found.whose
+    return found.verdict, whose(mapping, closed_world=True)
 
 
 def _recognised(  # noqa: PLR0913, PLR0917 - all that `record_change` knows by then
@@ -215,7 +215,7 @@ class _Parts(NamedTuple):
     """What the `files[]` of one record are made of."""
 
     mapping: NodeMapping
-    verdict: Classification
+    verdict: ChangeVerdict
     states: Mapping[str, FileState]
     texts: Mapping[str, bytes]
     removed: tuple[Removed, ...]
@@ -226,8 +226,8 @@ class _Parts(NamedTuple):
 
 def _files(parts: _Parts, change_set: ChangeSet) -> list[dict[str, Any]]:
     """`files[]` of the record: every file of the change, then files only re-attributed."""
-    by_after = {entry.after: entry for entry in parts.verdict.verdict.files if entry.after}
-    by_before = {entry.before: entry for entry in parts.verdict.verdict.files if entry.before}
+    by_after = {entry.after: entry for entry in parts.verdict.files if entry.after}
+    by_before = {entry.before: entry for entry in parts.verdict.files if entry.before}
     before = {change.before_path: change.before or b"" for change in change_set.files}
     entries = []
     for change in change_set.files:

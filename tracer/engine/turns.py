@@ -16,7 +16,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify import classify
+from tracer.classify import whose
 from tracer.engine.content import content_of
 from tracer.engine.earlier_versions import never
 from tracer.engine.linesums import LinesOf, checksums, line_changes, renamings
@@ -163,13 +163,11 @@ class Turn:
         after = _versions_now(index, step, since, paths)
         change_set = ChangeSet.from_texts(before, after)
         mapping = match(change_set)
-        verdict = classify(mapping, closed_world=True)  # of whose it is, not of what it does
+        found = whose(mapping, closed_world=True)
         known = {path: states.get(path) or index.latest_state(path) for path in after}
         current = {path: state for path, state in known.items() if state is not None}
         contents = {path: content_of(text) for path, text in after.items()}
-        whole = carry(
-            mapping, before_states, contents, maker, kept=verdict.kept, rules=verdict.rules
-        )
+        whole = carry(mapping, before_states, contents, maker, kept=found.kept, rules=found.rules)
         trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
         makers = frozenset([*(past.record for past in since), maker.id])
         moved = maker.touch("move")

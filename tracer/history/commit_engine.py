@@ -19,7 +19,6 @@ from tracer.syntax.grammar import Role
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tracer.classify import Classification
     from tracer.history.versions import Elsewhere
     from tracer.history.windows import Window
     from tracer.lineage import Segments, Step
@@ -28,12 +27,6 @@ if TYPE_CHECKING:
 
 # Path before, path after (None for a side that does not exist), and the texts to look at.
 File = tuple["str | None", "str | None", "Window"]
-
-
-def _classified(mapping: NodeMapping, *, closed_world: bool = False) -> Classification:
-    from tracer.classify import classify  # noqa: PLC0415 - 25 ms that a file of one commit saves
-
-    return classify(mapping, closed_world=closed_world)
 
 
 class CarryStep:
@@ -65,19 +58,19 @@ class CarryStep:
         return mapping
 
     @cached_property
-    def _result(self) -> Classification:
-        return _classified(self.mapping)
-
-    @property
     def verdict(self) -> ChangeVerdict:
-        """What the change did, by the windows; made when first asked for."""
-        return self._result.verdict
+        """What the change did, by the rules, in the windows; made when first asked for."""
+        from tracer.classify import classify  # noqa: PLC0415 - 25 ms that a known commit saves
+
+        return classify(self.mapping, prover=False).verdict
 
     @cached_property
     def _trace(self) -> Trace:
         # Whose code is does not rest on what other files call it: a name that is renamed in all
         # that changed has been renamed, whether or not that is proven to be all there is.
-        found = _classified(self.mapping, closed_world=True)
+        from tracer.classify import whose  # noqa: PLC0415 - as above
+
+        found = whose(self.mapping, closed_world=True)
         return Trace(self.mapping, kept=found.kept, rules=found.rules, removed=found.removed)
 
     def table(self, file: int, lines: Iterable[int]) -> Steps:

@@ -87,7 +87,7 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     verdict = measure(proposal, workspace, _assume(workspace)).verdict
     alone = verdict.verdict
     is_evolution = alone is Verdict.INTENT_EVOLUTION
-    if not is_evolution and known is None:
+    if not is_evolution and known is None and not _may_go_on(verdict):
         return Measured(alone)
     why = evidence_in(to_json(verdict, quoting=False)["files"]) if is_evolution else ()
     begun = known or Unfinished(intent_id, event.turn_id, None, {})
@@ -102,6 +102,15 @@ def measured(workspace: Workspace, event: Event, intent_id: str | None) -> Measu
     if found is alone:
         return Measured(alone, evidence=why)
     return Measured(found, grown._replace(is_whole=found is not INCOMPLETE), texts=texts)
+
+
+def _may_go_on(verdict: ChangeVerdict) -> bool:
+    """Whether a refactoring may be the first half of a larger one: it is proved as a program.
+
+    A function that nobody calls yet is one, and so is a value that nobody reads.
+    """
+    rules = (change.rule for file in verdict.files for change in file.changes)
+    return "equivalence" in rules
 
 
 def _class_of_all(

@@ -288,18 +288,18 @@ class Attribution:
 
 def _carry(moved: _Moved) -> dict[str, FileState]:
     """The states of the files after, by path."""
-    from tracer.classify import classify  # noqa: PLC0415 - 25 ms that most questions do not need
+    from tracer.classify import whose  # noqa: PLC0415 - 25 ms that most questions do not need
 
     mapping = match(ChangeSet.from_texts(moved.before, moved.after))
-    verdict = classify(mapping, closed_world=True)  # of whose it is, not of what it does
+    found = whose(mapping, closed_world=True)
     contents = {path: content_of(text) for path, text in moved.after.items()}
     done = carry(
         mapping,
         moved.states,
         contents,
         UNSEEN,
-        kept=verdict.kept,
-        rules=verdict.rules,
-        removed=verdict.removed,
+        kept=found.kept,
+        rules=found.rules,
+        removed=found.removed,
     )
     return {state.path: state for state in done.states}

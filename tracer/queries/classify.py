@@ -51,7 +51,7 @@ class ChangeAnswer(NamedTuple):
 def classify(change_set: ChangeSet) -> ChangeVerdict:
     """What the change did to behaviour; default evolution, refactor only where it is proven."""
     world = change_set.closed_world
-    return classify_mapping(match(change_set), closed_world=world, prover=True).verdict
+    return classify_mapping(match(change_set), closed_world=world).verdict
 
 
 def classify_ranges(
@@ -150,7 +150,7 @@ def _document(
     if judge is not None:
         found = judge(mapping, change_set)
     else:
-        found = classify_mapping(mapping, closed_world=world, assume=asked.assume, prover=True)
+        found = classify_mapping(mapping, closed_world=world, assume=asked.assume)
     document = to_json(found.verdict, explain=asked.explain)
     if asked.names:
         from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked

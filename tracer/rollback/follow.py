@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify import classify
+from tracer.classify import whose
 from tracer.lineage import Trace
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
@@ -48,8 +48,8 @@ class Followed:
         is_later: Callable[[str, int], bool],
     ) -> None:
         mapping = match(ChangeSet.from_texts(left, now))
-        verdict = classify(mapping)
-        trace = Trace(mapping, kept=verdict.kept, rules=verdict.rules)
+        found = whose(mapping)
+        trace = Trace(mapping, kept=found.kept, rules=found.rules)
         self.mapping = mapping
         paths = mapping.before.paths
         self.left = dict(zip(paths, trace.before, strict=True))

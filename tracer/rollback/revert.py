@@ -6,7 +6,7 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify import classify
+from tracer.classify import whose
 from tracer.engine import Header, Step, reconcile, record_change
 from tracer.engine.content import content_of
 from tracer.engine.states import state_before
@@ -157,16 +157,16 @@ class _Restored:
             if change.after_path is not None and change.after is not None
         }
         mapping = match(ChangeSet.from_texts(self._texts, after))
-        verdict = classify(mapping)
+        found = whose(mapping)
         contents = {path: content_of(text) for path, text in after.items()}
         whole = carry(
             mapping,
             self._states,
             contents,
             maker,
-            kept=verdict.kept,
-            rules=verdict.rules,
-            removed=verdict.removed,
+            kept=found.kept,
+            rules=found.rules,
+            removed=found.removed,
         )
         trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
 

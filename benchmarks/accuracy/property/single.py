@@ -57,7 +57,9 @@ def single(language: str, kind: str, seed: int) -> Case | None:
     verdict = classify(mapping)
     contents = {path: content_of(text) for path, text in after.items()}
     maker = Maker("edit", SourceKind.RECORD, Method.OBSERVED)
-    carried = carry(mapping, states, contents, maker, kept=verdict.kept, rules=verdict.rules)
+    carried = carry(
+        mapping, states, contents, maker, kept=verdict.whose.kept, rules=verdict.whose.rules
+    )
     judged = Judged(0, 0, 0, [])
     for state in carried.states:
         judged += judge(world, state.path, state, after[state.path], lambda c: {c.origin.id})

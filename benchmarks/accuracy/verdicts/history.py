@@ -148,7 +148,9 @@ def main():  # noqa: PLR0915
         one = judge(before, after, closed_world=False)
         judged.append(one.spent)
         found = one.found
-        trace = Trace(one.mapping, kept=found.kept, rules=found.rules, removed=found.removed)
+        trace = Trace(
+            one.mapping, kept=found.whose.kept, rules=found.whose.rules, removed=found.whose.removed
+        )
         for path, name, old, new in work:
             rules, left, inside = rules_touching(one, path, old, new)
             where = f"{commit[:10]} {path}:{new[0]} {name.lstrip('.')}"

@@ -70,15 +70,15 @@ def test_mixed_change_is_split():
     by_rule = {change.rule: change.verdict.value for change in changes_of(found.verdict)}
     assert by_rule["rename_local"] == "AST_REFACTOR"
     assert found.verdict.verdict.value == "INTENT_EVOLUTION"
-    assert len(found.kept) == 3
-    assert set(found.rules.values()) == {"rename_local"}
+    assert len(found.whose.kept) == 3
+    assert set(found.whose.rules.values()) == {"rename_local"}
 
 
 def test_kept_leaves_have_partners_with_another_text():
     """`kept` is about leaves that lineage would otherwise take for new."""
     found = judge({"a.py": "x = 'a'\n"}, {"a.py": 'x = "a"\n'})
-    assert found.kept
-    assert set(found.rules) == found.kept
+    assert found.whose.kept
+    assert set(found.whose.rules) == found.whose.kept
 
 
 def test_json_has_the_form_of_the_contract():

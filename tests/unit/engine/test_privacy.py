@@ -19,7 +19,7 @@ from tracer.model.workspace import Workspace
 CODE = {
     "shop.py": '''\
 import zebrafish
-QUOKKA = "marzipan # not a comment"
+DEF_QUOKKA = "marzipan # not a comment"
 
 
 def def_price(wombat, axolotl=47110815):

@@ -137,7 +137,7 @@ def test_a_refactoring_changes_no_origin(before, after):
     change_set = ChangeSet.from_texts({"a.py": before.encode()}, {"a.py": after.encode()})
     verdict = classify(match(change_set))
     assert verdict.verdict.verdict is Verdict.AST_REFACTOR
-    assert mine(before, after, kept=verdict.kept, rules=verdict.rules) == []
+    assert mine(before, after, kept=verdict.whose.kept, rules=verdict.whose.rules) == []
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_the_name_of_a_value_makes_a_statement_no_newer(path, before, after):
     mapping = match(change_set)
     found = classify(mapping)
     assert found.verdict.verdict is Verdict.AST_REFACTOR
-    told = {"kept": found.kept, "rules": found.rules, "removed": found.removed}
+    told = {"kept": found.whose.kept, "rules": found.whose.rules, "removed": found.whose.removed}
     carried = carry(mapping, {path: state}, {path: "sha256:a"}, ME, **told)
     line = 1 + [text.strip()[:6] for text in after.splitlines()].index("return")
     parts = next(entry.parts for entry in carried.states[0].mixed if entry.line == line)
@@ -188,9 +188,9 @@ def test_a_constant_changed_in_a_function_that_moves():
     }
     mapping = match(ChangeSet.from_texts(before, after))
     found = classify(mapping, closed_world=True)
-    assert "move_definition" in found.rules.values()
+    assert "move_definition" in found.whose.rules.values()
     contents = {path: f"sha256:{path}2" for path in after}
-    done = carry(mapping, states, contents, ME, kept=found.kept, rules=found.rules)
+    done = carry(mapping, states, contents, ME, kept=found.whose.kept, rules=found.whose.rules)
     (state,) = (state for state in done.states if state.path == "b.py")
     segments = segments_of(parse(after["b.py"], path="b.py"))
     credited = expand(state, segments)

@@ -59,9 +59,9 @@ def credits_after(before: bytes, after: bytes, path: str = "f.py") -> list[Credi
         states,
         {path: "y"},
         Maker("me", SourceKind.RECORD, Method.OBSERVED),
-        kept=verdict.kept,
-        rules=verdict.rules,
-        removed=verdict.removed,
+        kept=verdict.whose.kept,
+        rules=verdict.whose.rules,
+        removed=verdict.whose.removed,
     ).states
     line = after.count(b"\n")
     for run in state.runs:

@@ -72,18 +72,21 @@ def attempt(
     """Put a map to the test. What the sides have made for other maps is kept where it holds."""
     before, after = sides
     accepted = before.allowed
-    unfolding = Unfolding(before, after, found)
+    unfolding = Unfolding(before, after, found, closed=context.closed_world)
     compared = _compared(before, after, unfolding.map, closed=context.closed_world)
-    if compared.why and found.is_identity and len(compared.touched) == 1:
+    is_single = found.is_identity and len(compared.touched) == 1
+    for _ in range(_ROUNDS):
+        code = compared.code
+        more = unfolding.unfold_callees(code) or (not is_single and unfolding.unmap(code))
+        if not more:
+            break
+        compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+    if compared.why and is_single:
         texts = frozenset(compared.why[entry] for entry in compared.code)
         none: frozenset[str] = frozenset()
         return Attempt(
             conditions.programs, found, compared.same, compared.why, None, none, none, none, texts
         )
-    for _ in range(_ROUNDS):
-        if not compared.code or not unfolding.unmap(compared.code):
-            break
-        compared = _compared(before, after, unfolding.map, closed=context.closed_world)
     found = unfolding.map
     renaming, same, why, code = compared.renaming, compared.same, compared.why, compared.code
     texts = frozenset(why[entry] for entry in code)

@@ -89,11 +89,28 @@ class Conditions:
                 return why
         if before is not None and after is not None and name_of(before) == name_of(after):
             return self._why_moved(before, after)
+        if len(sides) == 1 and self._is_offered(*sides[0]):
+            coming = "new" if sides[0][0] else "gone"
+            return f"`{shown(sides[0][1])}` is {coming}, and others may be meant to use it"
         for at, symbol in sides:
             why = self._why_fixed(at, symbol, is_alone=len(sides) == 1)
             if why:
                 return why
         return self._why_found(sides)
+
+    def _is_offered(self, at: int, symbol: Symbol) -> bool:
+        """Whether a definition is there for other code: it is public, and not used here.
+
+        Where all code is known, what is gone was used by nobody; what is new is meant for somebody.
+        """
+        if at == 0 and self.context.closed_world:
+            return False
+        program = self.programs[at]
+        outline = program.outline(symbol)
+        offered = _FUNCTIONS | _TYPES | {Kind.CONSTANT}
+        if outline.is_private or "declaration" in outline.modifiers or outline.kind not in offered:
+            return False
+        return all(one.within == symbol for one in program.references.get(symbol, ()))
 
     def _why_shaped(self, before: Symbol, after: Symbol) -> str | None:
         """Why a field of a type that is gone at run time may not be renamed.
@@ -132,6 +149,8 @@ class Conditions:
             return None
         outline, table = self._outline(0, before)
         name = name_of(before)
+        if before.path[:-1] != after.path[:-1] and not self._is_closed(outline, name):
+            return f"other files may find `{name}` in `{shown(before)}`"
         if before.module != after.module and before.path[:-1] == after.path[:-1]:
             names = self.context.names_before(outline.file)
             if outline.owner is None and is_entry(names, name):

@@ -104,6 +104,10 @@ def why_members(
     images = {before: after for after, before in to_before.items()}
     shared = extra | {(b, a) for a, b in to_before.items()}
     why: dict[tuple[Symbol, Symbol], str] = {}
+    for after, before in to_before.items():
+        owners = before._replace(path=before.path[:-1]), after._replace(path=after.path[:-1])
+        if owners[0] != owners[1] and _plain(owners[0]) == _plain(owners[1]):
+            why[owners] = f"`{name_of(owners[1])}` is defined twice, and the last one counts"
     for new, line in lines[1].items():
         old = to_before.get(new)
         if old is None or old not in lines[0]:
@@ -121,6 +125,11 @@ def why_members(
                 continue
             why.setdefault((old, new), f"`{name}` of `{'.'.join(new.path)}` is another member")
     return why
+
+
+def _plain(symbol: Symbol) -> Symbol:
+    """A symbol without what tells definitions of one name apart."""
+    return symbol._replace(path=tuple(part.split("#")[0] for part in symbol.path))
 
 
 def _is_made(program: Program, symbol: Symbol) -> bool:

@@ -1,7 +1,8 @@
 """Which definitions are replaced by what they do where they are called.
 
-Those that one side lacks, and those whose code differs while all who call them are known: then
-only what their callers see of them counts. Whoever is unfolded must be what is called: not
+Those that one side lacks; those that code calls on one side only where it differs, for then one
+side may say what the other calls; and those whose code differs while all who call them are known:
+then only what their callers see of them counts. Whoever is unfolded must be what is called: not
 overridden, not defined twice, and used for nothing but calls.
 """
 
@@ -45,22 +46,61 @@ def _has_stores_by_text(side: Side) -> bool:
 class Unfolding:
     """Holds the map as it shrinks, and the sides' sets of what is unfolded."""
 
-    def __init__(self, before: Side, after: Side, found: SymbolMap) -> None:
+    def __init__(self, before: Side, after: Side, found: SymbolMap, *, closed: bool) -> None:
         self.sides = (before, after)
         self.map = found
+        self._closed = closed
         self.dropped: set[tuple[Symbol, Symbol]] = set()
+        self._shared: set[Symbol] = set()  # after: of both versions, and unfolded in both
         self._bases = tuple(lines_of(side.program) for side in self.sides)
         self._stores = any(_has_stores_by_text(side) for side in self.sides)
         self._unfold()
 
     def _unfold(self) -> None:
         images = (self.map.to_after, self.map.to_before)
-        for side, known in zip(self.sides, images, strict=True):
+        shared = {self.map.to_before[a] for a in self._shared if a in self.map.to_before}
+        for side, known, also in zip(self.sides, images, (shared, self._shared), strict=True):
             side.set_unfold(
                 symbol
                 for symbol in side.program.definitions
-                if symbol not in known and self._may_be(side, symbol)
+                if symbol in also or (symbol not in known and self._may_be(side, symbol))
             )
+
+    def unfold_callees(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
+        """Unfold what only one of two differing definitions calls; whether there is more of it.
+
+        What is unfolded stays in the map, and is compared for itself.
+        """
+        found: set[Symbol] = set()
+        for b, a in pairs:
+            if b is None or a is None:
+                continue
+            ours, theirs = (
+                side.made(one, "function", side.definition(one).function).called
+                for side, one in zip(self.sides, (b, a), strict=True)
+            )
+            images = {self.map.to_after[one] for one in ours if one in self.map.to_after}
+            found |= images ^ {one for one in theirs if one in self.map.to_before}
+        found = {one for one in found - self._shared if self._is_itself(one)}
+        self._shared |= found
+        if found:
+            self._unfold()
+        return bool(found)
+
+    def _is_itself(self, after: Symbol) -> bool:
+        """Whether a call of a definition of both versions surely runs it."""
+        pair = self.map.to_before[after], after
+        for side, symbol in zip(self.sides, pair, strict=True):
+            outline = side.program.outline(symbol)
+            if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or self._stores:
+                return False
+            if outline.is_exported and not outline.is_private and not self._closed:
+                return False  # others may put another in its place
+            if any(m.kind == "write" for m in side.program.references.get(symbol, ())):
+                return False
+            if not self._may_be(side, symbol):
+                return False
+        return True
 
     def _may_be(self, side: Side, symbol: Symbol) -> bool:
         outline = side.program.outline(symbol)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def hoisted(body: tuple[core.Statement, ...]) -> tuple[core.Statement, ...]:
+def functions_first(body: tuple[core.Statement, ...]) -> tuple[core.Statement, ...]:
     """Statements with the functions of a block first, where one is named above its definition."""
     places = {
         one.binder: at

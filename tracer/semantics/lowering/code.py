@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.fingerprint.brackets import needs_brackets
 from tracer.semantics import core
 from tracer.semantics.lowering import inference
-from tracer.semantics.lowering.bodies import hoisted, stored_last
+from tracer.semantics.lowering.bodies import functions_first, stored_last
 from tracer.semantics.lowering.construct import PLURAL
 from tracer.semantics.lowering.functions import import_statement, nested_definition
 from tracer.semantics.lowering.opaque import DEEPEST, flat, opaque
@@ -255,7 +255,7 @@ class Lowerer:
             found = self.statements(rows)
         if is_scope:
             self.pop()
-        return hoisted(found) if self.table.semantics.get("hoists") == "all" else found
+        return functions_first(found) if self.table.semantics.get("functions_first") else found
 
     def _declares(self, found: Any) -> bool:
         """Whether a call is a declaration to the compiler: C++'s `Guard(m);`."""
@@ -424,6 +424,7 @@ class Lowerer:
         binder = self.fresh(name, declared)
         if self.scopes:
             self.scopes[-1].names[name] = binder
+            self.scopes[-1].imported.pop(name, None)  # a parameter has a value from the start
         return binder
 
     def fresh(self, name: str, declared: core.Type = core.UNKNOWN) -> int:

@@ -153,7 +153,7 @@ def test_a_part_is_proved_beside_what_is_not() -> None:
 def test_removed_code_is_removed_for_lineage() -> None:
     """What a proof lets go is gone all the same."""
     found = judged(*SAME["a private function taken in"])
-    assert found.removed
+    assert found.whose.removed
 
 
 def test_the_prover_never_ends_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

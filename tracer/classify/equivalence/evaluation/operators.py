@@ -8,12 +8,14 @@ from tracer.classify.equivalence.evaluation.comparisons import (
     COMPARISONS,
     compare,
     condition,
+    is_function,
     trusted,
 )
 from tracer.classify.equivalence.evaluation.conversions import exact_name, note_exact, unboxed
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
+    NULL,
     ONE,
     TRUE,
     constant,
@@ -122,12 +124,14 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
     else:
         term = ("bin", operator, a, b)
     note_exact(m, operator, a, b, term)
-    result = _result(m, operator, one, other)
+    result = _result(m, operator, one, other) or _repeated(operator, one, other)
     if result:
         m.types.setdefault(term, result)
     if operator in m.semantics.raising_operators and not (
         _cannot_fail(operator, b) or _is_below(operator, a, b, state)
     ):
+        return m.duty(m.sized(term), state, go_on)
+    if m.semantics.operators_overloadable and _do_not_fit(m, operator, a, b):
         return m.duty(m.sized(term), state, go_on)
     if not plain and not m.context.allows("types-hold"):
         return m.duty(m.sized(term), state, go_on)
@@ -150,6 +154,38 @@ def _makes_objects(m: Machine, operator: str, one: str, other: str) -> bool:
     if operator == "*":
         return not (is_number(one) and is_number(other)) and "str" not in (one, other)
     return not (is_plain(one) or is_plain(other))
+
+
+def _repeated(operator: str, one: str, other: str) -> str:
+    """The type of tuples or lists put together, or of one repeated."""
+    if one not in ("tuple", "list"):
+        return ""
+    return one if (operator == "+" and one == other) or (operator == "*" and _counts(other)) else ""
+
+
+def _counts(sort: str) -> bool:
+    return is_number(sort) or sort == "bool"
+
+
+def _do_not_fit(m: Machine, operator: str, a: Term, b: Term) -> bool:
+    """Whether an operator is known not to take two values: none, functions, a text and a number.
+
+    `plain-operators` says of values of unknown type that their operators do not fail, not of these.
+    """
+    if any(
+        value == NULL or value[0] == "ext" or (value[0] == "sym" and is_function(m, value))
+        for value in (a, b)
+    ):
+        return True
+    one, other = sort_of(m, a), sort_of(m, b)
+    if operator == "%" and one == "str":
+        return False
+    if operator == "+":
+        return bool(one and other) and one != other and not (_counts(one) and _counts(other))
+    if operator == "*":
+        return bool(one and other) and not (_counts(one) or _counts(other))
+    fits = ("bool", "set", "dict")
+    return any(sort and not is_number(sort) and sort not in fits for sort in (one, other))
 
 
 def _is_below(operator: str, a: Term, b: Term, state: State) -> bool:
