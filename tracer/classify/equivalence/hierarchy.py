@@ -53,6 +53,23 @@ def _line(symbol: Symbol, parents: Mapping[Symbol, list[Symbol]]) -> list[Symbol
     return found
 
 
+def is_overridden(program: Program, lines: Mapping[Symbol, list[Symbol]], symbol: Symbol) -> bool:
+    """Whether a class around a member in the hierarchy has one of its name, too.
+
+    `lines`: those of the program.
+    """
+    name, todo = name_of(symbol), [program.outline(symbol).owner]
+    seen: set[Symbol] = set()
+    while todo:
+        one = todo.pop()
+        if one is None or one in seen:
+            continue
+        seen.add(one)
+        todo += [*program.subclasses(one), *lines.get(one, ())]
+    family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
+    return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
+
+
 def effective(program: Program, line: list[Symbol]) -> dict[str, Symbol]:
     """Member names, with ordinals, that objects of a class have -> the member each means."""
     found: dict[str, Symbol] = {}

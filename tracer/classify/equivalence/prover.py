@@ -68,7 +68,11 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
         return _refused("", why)
     conditions = Conditions(context, before, after)
     steps = Steps(STEPS + _OF_FILE * len(changed_files(context)))
-    sides = Side(before, accepted, steps), Side(after, accepted, steps)
+    closed = context.closed_world
+    sides = (
+        Side(before, accepted, steps, closed=closed),
+        Side(after, accepted, steps, closed=closed),
+    )
     best: Attempt | None = None
     try:
         for found in candidates(before, after, context.mapping):

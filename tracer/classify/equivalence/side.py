@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical
 from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.small_methods import SmallMethods
 from tracer.classify.equivalence.walking import references
 
 if TYPE_CHECKING:
@@ -70,8 +71,11 @@ def _is_same(one: Any, other: Any) -> bool:
 class Side:
     """The terms of one version, for all maps. What other unfolding touches is made again."""
 
-    def __init__(self, program: Program, allowed: frozenset[str], steps: Steps) -> None:
+    def __init__(
+        self, program: Program, allowed: frozenset[str], steps: Steps, *, closed: bool = False
+    ) -> None:
         self.program = program
+        self._small = SmallMethods(program, closed=closed)
         self.allowed = allowed
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
@@ -130,6 +134,6 @@ class Side:
         found = self._evaluations.get(language)
         if found is None:
             found = self._evaluations[language] = Evaluation(
-                self.program, language, unfold=self.unfold, allowed=self.allowed
+                self.program, language, unfold=self.unfold, small=self._small, allowed=self.allowed
             )
         return found

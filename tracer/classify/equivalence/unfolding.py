@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.hierarchy import lines_of, name_of
+from tracer.classify.equivalence.hierarchy import is_overridden, lines_of, name_of
 from tracer.classify.equivalence.symbols import shown
 from tracer.semantics.core import Kind
 
@@ -112,7 +112,8 @@ class Unfolding:
             return True
         if self._stores or self._is_of_another_self(side, symbol):
             return False
-        return not self._is_overridden(side, symbol)
+        lines = self._bases[self.sides.index(side)]
+        return not is_overridden(side.program, lines, symbol)
 
     @staticmethod
     def _is_of_another_self(side: Side, symbol: Symbol) -> bool:
@@ -128,23 +129,6 @@ class Unfolding:
             if "static" in caller.modifiers or caller.kind is Kind.CONSTRUCTOR:
                 return True
         return False
-
-    def _is_overridden(self, side: Side, symbol: Symbol) -> bool:
-        """Whether a class around it in the hierarchy has a member of the name, too."""
-        at = self.sides.index(side)
-        program, name = side.program, name_of(symbol)
-        owner = program.outline(symbol).owner
-        todo, seen = [owner], set()
-        while todo:
-            one = todo.pop()
-            if one is None or one in seen:
-                continue
-            seen.add(one)
-            todo += [*program.subclasses(one), *self._bases[at].get(one, ())]
-        family = {
-            s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen
-        }
-        return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
 
     def unmap(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
         """Take differing pairs out of the map where they may be unfolded; whether any was."""

@@ -77,6 +77,7 @@ def plain_call(
     kind = e.kind if e.kind in ("new", "macro") else "call"
 
     def typed(v: Term, s2: State) -> Term:
+        _note_object(m, e, v)
         declare(m, v, e.type)
         if e.type.name:
             m.exact.setdefault(v, e.type)
@@ -132,7 +133,7 @@ def call_symbol(
         m.context.called.add(symbol)
         return plain_call(m, e, callee, given, s, k)
     if m.may_unfold(symbol) and can_run_here(m, found.function) and not _is_copied(found):
-        made = unfolded(m, found.function, symbol, receiver, slots, s, k)
+        made = _on_object(m, found, receiver, slots, s, k)
         if made is not None:
             return made
     m.context.called.add(symbol)
@@ -149,6 +150,30 @@ def call_symbol(
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
+
+
+def _on_object(
+    m: Machine,
+    found: core.Definition,
+    receiver: Term | None,
+    slots: list[Term],
+    s: State,
+    k: Continue,
+) -> Term | None:
+    """What a method does, where its object is not null; None where it cannot be unfolded."""
+    function, symbol = found.function, found.symbol
+    assert function is not None
+    if any(one[0] == "default" for one in slots):
+        return None
+    if receiver is None or "static" in found.modifiers or not m.semantics.calls_need_objects:
+        return unfolded(m, function, symbol, receiver, slots, s, k)
+
+    def run(r: Term, s2: State) -> Term:
+        made = unfolded(m, function, symbol, r, slots, s2, k)
+        assert made is not None
+        return made
+
+    return guarded(m, receiver, s, run)
 
 
 def is_plainly_decorated(m: Machine, found: core.Definition) -> bool:
@@ -186,7 +211,18 @@ def _finished(
 ) -> Term:
     kind = e.kind if e.kind in ("new", "macro") else "call"
     types = tuple(type_term(one) for one in e.type_arguments) if m.semantics.types_matter else ()
-    return m.event((kind, callee, ("slots", *slots), types), s, k, row=e.row)
+
+    def made(v: Term, s2: State) -> Term:
+        _note_object(m, e, v)
+        return k(v, s2)
+
+    return m.event((kind, callee, ("slots", *slots), types), s, made, row=e.row)
+
+
+def _note_object(m: Machine, e: core.Call, value: Term) -> None:
+    """What `new` gives is never null."""
+    if e.kind == "new" and m.semantics.calls_need_objects:
+        m.objects.add(value)
 
 
 def _constructor(m: Machine, found: core.Definition) -> core.Definition | None:

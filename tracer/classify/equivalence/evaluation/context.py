@@ -9,7 +9,7 @@ from tracer.classify.equivalence.evaluation.library import Library, library_of
 from tracer.semantics.core import UNKNOWN, Definition, Kind, Member, Opaque, Symbol, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping
 
     from tracer.classify.equivalence.evaluation.terms import Term
     from tracer.semantics.core import Expression, Function
@@ -30,6 +30,7 @@ class Context:
 
     `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
     there answers for it: a reference to it must run this code (not overridden, not rebound).
+    `small` are those that are values, whichever side has them.
     `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
     Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
     (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
@@ -41,6 +42,7 @@ class Context:
         language: str,
         *,
         unfold: Iterable[Symbol] = (),
+        small: Container[Symbol] = (),
         allowed: Iterable[str] = (),
         library: Library | None = None,
         budget: int = BUDGET,
@@ -50,6 +52,7 @@ class Context:
         self.library = library_of(language) if library is None else library
         self.semantics = self.library.semantics
         self.unfold = frozenset(unfold)
+        self.small = small
         self.allowed = frozenset(allowed)
         self.budget = budget
         self.evidence = evidence

@@ -12,7 +12,7 @@ from tracer.classify.equivalence.evaluation import comparisons
 from tracer.classify.equivalence.evaluation.arguments import Given
 from tracer.classify.equivalence.evaluation.callees import apply_known
 from tracer.classify.equivalence.evaluation.each_calls import changes
-from tracer.classify.equivalence.evaluation.members import guarded, size
+from tracer.classify.equivalence.evaluation.members import guarded, is_there, size
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import lazily
 from tracer.classify.equivalence.evaluation.terms import (
@@ -275,6 +275,17 @@ def _equal(
         return k(("is", other, one) if one[0] == "c" else value, s2)
 
     return done(one, s) if r is None else guarded(m, one, s, done)
+
+
+@library_law("required")
+def _required(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A value that must not be null, where it surely is not."""
+    del e
+    if r is not None or not given or not is_there(m, given[0].value, s):
+        return None
+    return k(given[0].value, s)
 
 
 @library_law("max")

@@ -106,6 +106,7 @@ class Machine:
         self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
         self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
         self.generators: dict[int, tuple[Any, bool]] = {}
+        self.objects: set[Term] = set()  # values of events that are surely not null
         self.ordered: set[Term] = set()  # what was compared with a number or text
         self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
         self.closures: dict[Term, Closure] = {}
@@ -549,7 +550,7 @@ class Machine:
 
     def may_unfold(self, symbol: Symbol) -> bool:
         """Whether a call of a definition is replaced by what it does, here."""
-        if symbol not in self.context.unfold:
+        if symbol not in self.context.unfold and symbol not in self.context.small:
             self.context.called.add(symbol)
             return False
         return (

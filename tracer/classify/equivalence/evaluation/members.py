@@ -164,6 +164,8 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
     """Whether an object is surely not null."""
     if base[0] in ("self", "super", "class", "var", "new", "fn", "fmt", "sym", "tuple", "ext"):
         return True
+    if base in m.objects:
+        return True
     if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
         return base not in (NULL, UNDEFINED)
     if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
