@@ -64,6 +64,7 @@ class _Compared(NamedTuple):
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
     code: list[Entry]
+    silent: frozenset[Symbol]  # constructors that come or go, while objects are made alike
 
 
 def attempt(
@@ -116,7 +117,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
     comparison = Comparison(before, after, renaming, asked.words, closed=closed)
-    compared = _Compared(renaming, asked, touched, {}, {}, [])
+    compared = _Compared(renaming, asked, touched, {}, {}, [], frozenset())
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:
@@ -125,7 +126,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
             compared.why[b, a] = outcome.why
             if outcome.code:
                 compared.code.append((b, a))
-    return compared
+    return compared._replace(silent=frozenset(one for one in comparison.silent if one is not None))
 
 
 def _why_not(
@@ -155,7 +156,7 @@ def _why_not(
             why.setdefault(pair, reason)
     dropped = {s for pair in unfolding.dropped for s in pair}
     for entry in _entries(found, before, after):
-        if not dropped.isdisjoint(entry) and None in entry:
+        if not (dropped | compared.silent).isdisjoint(entry) and None in entry:
             continue
         reason = conditions.why_not(*entry)
         if reason:
