@@ -65,3 +65,48 @@ def test_fields_stored_elsewhere_have_no_type(store: str) -> None:
     before = f"{ORDER}\n\n{store}"
     after = before.replace('"no. %d" % self.number', 'f"no. {self.number}"')
     assert not _is_proved(before, after)
+
+
+LINES = """from dataclasses import dataclass
+
+
+@dataclass
+class Line:
+    sku: str
+    count: int = 1
+
+
+class Shelf:
+    def __init__(self, name, size=4):
+        self.name, self.size = name, size
+
+
+def lines(text):
+    return [Line(text, 2), Line(text), Shelf(text, 3)]
+"""
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), [
+    ("Line(text, 2)", "Line(sku=text, count=2)", True),
+    ("Line(text, 2)", "Line(count=2, sku=text)", True),
+    ("Line(text, 2)", "Line(2, text)", False),
+    ("Line(text, 2)", "Line(text)", False),
+    ("Line(text, 2)", "Line(text, size=2)", False),
+    ("Line(text)", "Line(text, 1)", True),
+    ("Shelf(text, 3)", "Shelf(text, size=3)", True),
+    ("Shelf(text, 3)", "Shelf(text)", False),
+    ("@dataclass\n", "@dataclass(kw_only=True)\n", False),
+])  # fmt: skip
+def test_classes_are_called_by_position_or_name(old: str, new: str, expected: bool) -> None:
+    """A class with a constructor of its own, or a plain data class, takes known parameters."""
+    assert _is_proved(LINES, LINES.replace(old, new)) is expected
+
+
+def test_what_makes_objects_may_see_how_it_was_called() -> None:
+    """A base from outside, or a data class with settings, may tell names from positions."""
+    for old, new in (
+        ("class Shelf:", "class Shelf(Exception):"), ("@dataclass\n", "@dataclass(kw_only=True)\n"),
+    ):  # fmt: skip
+        before = LINES.replace(old, new)
+        after = before.replace("Line(text)", "Line(sku=text)").replace(", 3)", ", size=3)")
+        assert not _is_proved(before, after)

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import variants
 from tracer.classify.equivalence.evaluation.arguments import arranged
+from tracer.classify.equivalence.evaluation.constructors import (
+    constructor_of,
+    record_parameters,
+)
 from tracer.classify.equivalence.evaluation.conversions import converted, kept
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.functions import (
@@ -120,13 +124,17 @@ def call_symbol(
         callee = ("method", ("member", symbol), receiver)
     if found is None or found.function is None or not is_plainly_decorated(m, found):
         if found is not None and is_plainly_decorated(m, found):
-            constructor = _constructor(m, found)
+            constructor = constructor_of(m, found)
             if constructor is not None and constructor.function is not None:
                 slots = arranged(m, constructor.function, given, constructor.symbol)
                 if slots is not None:
                     m.context.called.add(symbol)
                     return _finished(m, e, ("sym", symbol), slots, s, k)
+        record = record_parameters(m, found) if found is not None else None
+        slots = arranged(m, record, given, symbol) if record is not None else None
         m.context.called.add(symbol)
+        if slots is not None:
+            return _finished(m, e, callee, slots, s, k)
         return plain_call(m, e, callee, given, s, k)
     slots = arranged(m, found.function, given, symbol)
     if slots is None:
@@ -223,18 +231,6 @@ def _note_object(m: Machine, e: core.Call, value: Term) -> None:
     """What `new` gives is never null."""
     if e.kind == "new" and m.semantics.calls_need_objects:
         m.objects.add(value)
-
-
-def _constructor(m: Machine, found: core.Definition) -> core.Definition | None:
-    """The one constructor of a class."""
-    if found.kind is not core.Kind.CLASS:
-        return None
-    made = [
-        one
-        for one in (m.context.outline(symbol) for symbol in found.members)
-        if one is not None and one.kind is core.Kind.CONSTRUCTOR
-    ]
-    return m.context.definition(made[0].symbol) if len(made) == 1 else None
 
 
 def can_run_here(m: Machine, function: core.Function) -> bool:

@@ -89,6 +89,9 @@ class Semantics(NamedTuple):
     alike_types: frozenset[str] = frozenset()  # given to the same overloads, whichever is declared
     boxed_types: frozenset[str] = frozenset()  # objects that hold a number, or are null
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
+    constructor_member: str = ""  # the method that takes what a class is called with
+    plain_bases: frozenset[str] = frozenset()  # from outside, that do not see such a call
+    record_decorator: str = ""  # makes a constructor of the declared fields in their order
     element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
     tables_hold_entries: bool = False  # going through a table gives pairs, not keys
     loose_null: bool = False  # == null holds for undefined, too
