@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
+from tracer.semantics.lowering import outside
 from tracer.semantics.lowering.types import boxed
 
 if TYPE_CHECKING:
@@ -139,6 +140,8 @@ def _member_result(low: Lowerer, function: core.Member, owner: core.Symbol) -> c
     if rule is None:
         return core.UNKNOWN
     of = referred(type_of(low, function.object))
+    if "<" in str(rule):
+        return outside.filled(outside.parsed(str(rule)), of, (), ())
     if rule == "self":
         return of
     if rule == "held":  # a copy of what is referred to
@@ -256,9 +259,9 @@ def result_of(low: Lowerer, call: core.Call) -> core.Type:
     """The type of a call's result, by what is called."""
     function = call.function
     symbol = None
-    outside = _outside_result(low, call)
-    if outside.name:
-        return outside
+    known = _outside_result(low, call)
+    if known.name:
+        return known
     if type(function) is core.Ref:
         symbol = function.symbol
     elif type(function) is core.Member:

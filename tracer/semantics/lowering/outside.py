@@ -17,7 +17,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_TOKENS = re.compile(r"[\w.$]+|[<>,]")
+_TOKENS = re.compile(r"[\w.$&]+|[<>,]")
 
 
 class OutsideType(NamedTuple):
@@ -43,12 +43,12 @@ class OutsideTypes:
         if found is None:
             return core.UNKNOWN
         held = self.element(given[0]) if given and _has_held(found) else core.UNKNOWN
-        return _filled(found, of, functions, given, held)
+        return filled(found, of, functions, given, held)
 
     def takes(self, of: core.Type, name: str) -> tuple[core.Type, ...]:
         """Types of the parameters of a function that a method of a type is given."""
         found = self._find(str(of.name), name, "takes") if isinstance(of.name, str) else None
-        return tuple(_filled(one, of, (), ()) for one in found or ())
+        return tuple(filled(one, of, (), ()) for one in found or ())
 
     def is_static(self, of: str, name: str) -> bool:
         """Whether a member of a type is a function of the type itself."""
@@ -72,15 +72,15 @@ class OutsideTypes:
 
 def _outside(raw: Mapping[str, Any]) -> OutsideType:
     takes = {
-        name: tuple(_parsed(str(one)) for one in (value if isinstance(value, list) else [value]))
+        name: tuple(parsed(str(one)) for one in (value if isinstance(value, list) else [value]))
         for name, value in (raw.get("takes") or {}).items()
     }
-    results = {name: _parsed(str(value)) for name, value in (raw.get("results") or {}).items()}
+    results = {name: parsed(str(value)) for name, value in (raw.get("results") or {}).items()}
     statics = frozenset(str(raw.get("statics") or "").split())
     return OutsideType(tuple(raw.get("like") or ()), results, takes, statics)
 
 
-def _parsed(text: str) -> core.Type:
+def parsed(text: str) -> core.Type:
     """A type as it is written in the table."""
     tokens = _TOKENS.findall(text)
 
@@ -101,7 +101,7 @@ def _has_held(found: core.Type) -> bool:
     return found.name == "held" or any(map(_has_held, found.arguments))
 
 
-def _filled(
+def filled(
     found: core.Type,
     of: core.Type,
     functions: Sequence[core.Type],
@@ -121,5 +121,5 @@ def _filled(
     if name.isdigit():
         place = int(name) - 1
         return of.arguments[place] if place < len(of.arguments) else core.UNKNOWN
-    arguments = tuple(_filled(one, of, functions, given, held) for one in found.arguments)
+    arguments = tuple(filled(one, of, functions, given, held) for one in found.arguments)
     return core.Type(name, arguments)
