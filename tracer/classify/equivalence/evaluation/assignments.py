@@ -19,6 +19,7 @@ from tracer.classify.equivalence.evaluation.members import (
     is_own,
     is_static,
     member_leaf,
+    owner_of,
     pointed_element,
     read_member,
 )
@@ -109,7 +110,7 @@ def _place_of(
         def member_of(b: Term, s2: State) -> Term:
             return go_on(Place(lambda v, s3, then: store_member(m, b, place, v, s3, then)), s2)
 
-        return base_of(m, place.object, s, member_of)
+        return owner_of(m, place.object, s, member_of)
     key, row = place.key, place.row
 
     def element_of(b: Term, i: Term, s2: State) -> Term:
@@ -198,7 +199,7 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
 
             return read_member(m, b, place, s2, lambda old, s3: k(old, s3, put))
 
-        return base_of(m, place.object, s, based)
+        return owner_of(m, place.object, s, based)
     if isinstance(place, core.Index):
 
         def keyed(b: Term, i: Term, s2: State) -> Term:

@@ -49,7 +49,7 @@ def member(m: Machine, e: core.Member, s: State, k: Continue) -> Term:
             m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k), lambda s2: k(missing(m), s2)
         )
     check_chain(m, e.object)
-    return base_of(m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k))
+    return owner_of(m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k))
 
 
 def check_chain(m: Machine, node: Any) -> None:
@@ -94,6 +94,51 @@ def base_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
     return m.evaluate(node, s, k)
 
 
+def owner_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
+    """A structure whose field is read or stored; in an array behind a pointer, by its address."""
+    if not (m.semantics.arrays_decay and isinstance(node, core.Index)):
+        return base_of(m, node, s, k)
+
+    def keyed(base: Term, s2: State) -> Term:
+        return m.evaluate(node.key, s2, lambda key, s3: at(base, key, s3))
+
+    def at(base: Term, key: Term, s2: State) -> Term:
+        if not is_address(m, base):
+            return element(m, base, key, s2, k, node.row)
+        return k(element_address(m, base, key), s2)
+
+    return base_of(m, node.object, s, keyed)
+
+
+def element_address(m: Machine, base: Term, key: Term) -> Term:
+    """The address of an element of what a pointer points to."""
+    m.law(ELEMENTS)
+    if key == ZERO:
+        return base
+    value: Term = ("un", "&", ("place", "at", base, key))
+    declared = m.exact.get(base, core.UNKNOWN)
+    if declared.arguments:
+        m.exact.setdefault(value, core.Type("*", declared.arguments[:1]))
+    return value
+
+
+def is_address(m: Machine, base: Term) -> bool:
+    """Whether a value is surely a pointer, so that its elements have places of their own."""
+    if base[:2] == ("un", "&") and base[2][0] == "place":
+        return True
+    return m.exact.get(base, core.UNKNOWN).name == "*"
+
+
+ELEMENTS = law(
+    "element-place",
+    "`a[i].x` is `p->x` where p is `&a[i]` or `a + i`, and a points to structures.",
+    "struct q { int x; };\nint f(struct q *a, int i) { return a[i].x; }\n",
+    "struct q { int x; };\nint f(struct q *a, int i) { struct q *p = &a[i]; return p->x; }\n",
+    "struct q { int x; };\nint f(struct q *a, int i) { struct q *p = &a[i + 1]; return p->x; }\n",
+    "c",
+)
+
+
 def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -> Term:
     """A field's value; null fails, and a property is a call."""
     leaf = member_leaf(e)
@@ -110,6 +155,8 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         and not m.context.allows("plain-operators")
     ):
         return m.event(("get", base, leaf), s, k, row=m_row)
+    if _is_array_behind(m, e):
+        return guarded(m, base, s, lambda b, s2: k(_array_address(m, b, e), s2))
     known = m.library.method(sort_of(m, base), f"{e.name} field")
     if known is not None and known.law == "size":
         return size(m, base, s, k)
@@ -123,6 +170,25 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         )
 
     return guarded(m, unsnapped(m, base, s, e.name), s, read)
+
+
+def _is_array_behind(m: Machine, e: core.Member) -> bool:
+    """Whether a member is an array in a structure behind a pointer: it decays to its address."""
+    return (
+        m.semantics.arrays_decay
+        and e.owner is not None
+        and isinstance(e.object, core.Unary)
+        and e.object.operator == "*"
+        and m.context.field_type(e.owner).name == "array"
+    )
+
+
+def _array_address(m: Machine, base: Term, e: core.Member) -> Term:
+    """An array behind a pointer as a value, which no store changes."""
+    value: Term = ("un", "&", ("place", "attr", base, member_leaf(e)))
+    if e.owner is not None:
+        m.exact.setdefault(value, m.context.field_type(e.owner))
+    return value
 
 
 def typed(m: Machine, value: Term, e: core.Member, s: State, k: Continue) -> Term:
@@ -250,7 +316,13 @@ def pointer(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
         return m.evaluate(inner.operand, s, k)
     if m.semantics.structs == "moves" and e.operator == "&":
         return base_of(m, inner, s, lambda v, s2: k(("un", "&", v), s2))
-    return place_of(m, inner, s, lambda v, s2: k(("un", e.operator, ("place", *v)), s2))
+
+    def found(v: Term, s2: State) -> Term:
+        if m.semantics.arrays_decay and v[0] == "at" and is_address(m, v[1]):
+            return k(element_address(m, v[1], v[2]), s2)
+        return k(("un", e.operator, ("place", *v)), s2)
+
+    return place_of(m, inner, s, found)
 
 
 def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:
@@ -318,7 +390,7 @@ def place_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
     """The place that an expression names, for its address."""
     if isinstance(node, core.Member):
         leaf = member_leaf(node)
-        return base_of(m, node.object, s, lambda b, s2: k(("attr", b, leaf), s2))
+        return owner_of(m, node.object, s, lambda b, s2: k(("attr", b, leaf), s2))
     if isinstance(node, core.Index):
         return base_of(
             m, node.object, s,

@@ -12,6 +12,7 @@ from tracer.classify.equivalence.evaluation.comparisons import (
     trusted,
 )
 from tracer.classify.equivalence.evaluation.conversions import exact_name, note_exact, unboxed
+from tracer.classify.equivalence.evaluation.members import element_address, is_address
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -24,6 +25,7 @@ from tracer.classify.equivalence.evaluation.terms import (
 )
 from tracer.classify.equivalence.evaluation.texts import adds_texts, joined_text, percent_values
 from tracer.classify.equivalence.evaluation.values import is_plain, is_whole, sort_of
+from tracer.semantics.core import UNKNOWN, Kind, Symbol
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
@@ -109,6 +111,8 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
     if operator in ("+", "-") and b[:2] == ("un", "-") and _is_modular(m, a, b[2]):
         m.law(OPPOSITE)
         return _arithmetic(m, "-" if operator == "+" else "+", a, b[2], state, go_on)
+    if operator == "+" and _steps(m, a, b):
+        return go_on(element_address(m, a, b), state)
     one, other = sort_of(m, a), sort_of(m, b)
     plain = is_plain(one) and is_plain(other)
     numbers = is_number(one) and is_number(other)
@@ -136,6 +140,14 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
     if not plain and not m.context.allows("types-hold"):
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
+
+
+def _steps(m: Machine, a: Term, b: Term) -> bool:
+    """Whether a sum is the address of a structure in an array that a points to."""
+    if not (m.semantics.arrays_decay and is_address(m, a) and is_whole(sort_of(m, b))):
+        return False
+    of = m.exact.get(a, UNKNOWN).arguments[:1]
+    return bool(of) and isinstance(of[0].name, Symbol) and m.context.kind(of[0].name) is Kind.CLASS
 
 
 def _is_modular(m: Machine, a: Term, b: Term) -> bool:

@@ -150,7 +150,7 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
         store_element,
         store_member,
     )
-    from tracer.classify.equivalence.evaluation.members import base_of
+    from tracer.classify.equivalence.evaluation.members import base_of, owner_of
 
     if isinstance(place, core.Local):
         declared = declared_of(m, s.frame.types, place.binder)
@@ -166,7 +166,9 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
     if isinstance(place, core.Member):
         if is_static_member(m, place) and place.owner is not None:
             return m.store(("global", ("sym", place.owner)), value, s, then)
-        return base_of(m, place.object, s, lambda b, s2: store_member(m, b, place, value, s2, then))
+        return owner_of(
+            m, place.object, s, lambda b, s2: store_member(m, b, place, value, s2, then)
+        )
     if isinstance(place, core.Index):
         return base_of(
             m, place.object, s,
