@@ -16,6 +16,7 @@ from tracer.engine.returned import own_writing
 from tracer.engine.values import News
 from tracer.engine.world import in_repository
 from tracer.fingerprint import FORMAT
+from tracer.fingerprint.functions import known_functions
 from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, timestamp
 from tracer.lineage import ASIDE, NEW, WORD_KEPT, Maker, carry
 from tracer.matching import match
@@ -255,7 +256,10 @@ def _entry(parts: _Parts, change: FileChange, verdict: FileVerdict | None) -> di
     else:
         entry = _state_entry(parts, change.after_path)
         file = parts.mapping.after.file_of_path[change.after_path]
-        entry["ast_fingerprint"] = _fingerprint(parts.mapping.after.prints(file))
+        prints = parts.mapping.after.prints(file)
+        entry["ast_fingerprint"] = _fingerprint(prints) | _functions(
+            parts, change.after_path, prints
+        )
     if change.before is not None:
         entry["before"] = content_of(change.before)
     if verdict is not None:
@@ -294,6 +298,17 @@ def _fingerprint(prints: Fingerprints) -> dict[str, Any]:
         "format": FORMAT,
         "summary_hash": f"xxh3:{digest.hex()}",
     }
+
+
+def _functions(parts: _Parts, path: str, prints: Fingerprints) -> dict[str, Any]:
+    """`functions` of a fingerprint: those that have a line which this record wrote."""
+    state = parts.states[path]
+    lines = {mixed.line for mixed in state.mixed}
+    for run in state.runs:
+        if run.credit.origin.id == parts.record_id:
+            lines.update(range(run.start_line, run.end_line + 1))
+    found = [known._asdict() for known in known_functions(prints, lines, parts.salt)]
+    return {"functions": found} if found else {}
 
 
 def _change(change: Change) -> dict[str, Any]:

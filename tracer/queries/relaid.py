@@ -1,9 +1,10 @@
-"""Code that a commit holds in another layout than the record which tells of it.
+"""Code that a commit holds written otherwise than in the record which tells of it.
 
 A formatter that runs while somebody commits an agent's work changes blanks and line breaks, so
 that no line has the hash that the record names. The record's fingerprint of the whole file is that
 of its tokens: where it is the commit's too, the two are the same code, and the lines between
-those that are known on both sides correspond.
+those that are known on both sides correspond. So it is with a function in which somebody gave
+locals other names: the record has its hash without them.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint import FORMAT, Fingerprints
+from tracer.fingerprint.functions import known_functions
 from tracer.ledger import state_from_json
 from tracer.lineage import Segments
 from tracer.model.attribution import LineRun, MixedLine, Touch
 from tracer.model.enums import Method, Rung, SourceKind
-from tracer.queries.credits import parts_by_line
+from tracer.queries.credits import parts_by_line, parts_of
 from tracer.syntax import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.ledger import Index
     from tracer.model.attribution import Credit, FileState
     from tracer.queries.credits import Parts
@@ -31,16 +35,20 @@ if TYPE_CHECKING:
 _MOST_RECORDS = 20  # of the path, newest first
 _A_SECOND = 1.0  # what a commit's time may be behind the record's of the same moment
 _REFLOW = "reflow"
+_RENAMED = "rename_local"
+
+Lines = tuple[int, int]  # first and last, 1-based
 
 
 def relaid(
     index: Index, git: Git, place: tuple[str, str], text: bytes, state: FileState
 ) -> FileState:
-    """The state of a file at a commit, with what a record says of the same code laid out otherwise.
+    """The state of a file at a commit, with what records say of the same code written otherwise.
 
     `place` is the commit and the path; `state` covers all lines, those that nobody knows with the
     commit itself as their origin. Of several records that fit the newest one tells.
-    Cost: the last 20 records of the path; a parse where one of them has a fingerprint.
+    Cost: the last 20 records of the path; a parse where one of them has a fingerprint, and
+    fingerprints of functions where none has that of the file.
     """
     revision, path = place
     commit = git.commit(revision)
@@ -55,20 +63,52 @@ def relaid(
     ]
     if not entries:
         return state
-    tree = parse(text, path=path)
-    wanted = _fingerprint(tree)
+    prints = Fingerprints(parse(text, path=path))
+    wanted = _fingerprint(prints)
     for identity, file in entries:
-        if file["ast_fingerprint"] == wanted:
+        known = {**file["ast_fingerprint"]}
+        known.pop("functions", None)
+        if known == wanted:
             then = parts_by_line(state_from_json(file, identity))
-            return _transferred(state, then, tree, revision)
-    return state
+            now = parts_by_line(state)
+            whole = (1, max(then, default=0)), (1, max(now, default=0))
+            return _Transfer(state, prints.tree, revision, _REFLOW).given([(then, *whole)])
+    return _by_functions(index, entries, prints, state, revision)
 
 
-def _fingerprint(tree: SyntaxTree) -> dict[str, Any] | None:
+def _by_functions(
+    index: Index,
+    entries: list[tuple[str, dict[str, Any]]],
+    prints: Fingerprints,
+    state: FileState,
+    revision: str,
+) -> FileState:
+    """The state with what records say of functions whose locals have other names now."""
+    told: dict[str, tuple[str, dict[str, Any], Lines]] = {}
+    for identity, file in entries:
+        known = file["ast_fingerprint"]
+        if known.get("format") == FORMAT and known.get("language") == prints.tree.language.name:
+            for each in known.get("functions") or ():
+                place = each["start_line"], each["end_line"]
+                told.setdefault(each["alpha_hash"], (identity, file, place))
+    if not told:
+        return state
+    nobodys = {line for line, credit in parts_of(state) if credit.origin.id == revision}
+    spans = []
+    for function in known_functions(prints, nobodys, index.salt):
+        if function.alpha_hash in told:
+            identity, file, place = told[function.alpha_hash]
+            then = parts_by_line(state_from_json(file, identity))
+            spans.append((then, place, (function.start_line, function.end_line)))
+    return _Transfer(state, prints.tree, revision, _RENAMED).given(spans) if spans else state
+
+
+def _fingerprint(prints: Fingerprints) -> dict[str, Any] | None:
     """What a record of this text would say of its tokens; None where there is no grammar."""
+    tree = prints.tree
     if tree.language.grammar is None:
         return None
-    digest = Fingerprints(tree).digest(Rung.TOKENS, 0)
+    digest = prints.digest(Rung.TOKENS, 0)
     return {
         "parser": "tree-sitter",
         "language": tree.language.name,
@@ -77,32 +117,52 @@ def _fingerprint(tree: SyntaxTree) -> dict[str, Any] | None:
     }
 
 
-def _transferred(
-    state: FileState, then: dict[int, Parts], tree: SyntaxTree, revision: str
-) -> FileState:
-    """The state with the record's credits on the lines that only the commit is known to have."""
-    now = parts_by_line(state)
-    anchors = [(0, 0), *_anchors(now, then, revision), (max(then, default=0) + 1, max(now) + 1)]
-    widths = Counter(Segments(tree).line)
-    given: dict[int, Parts] = {}
-    for (then_low, now_low), (then_high, now_high) in pairwise(anchors):
-        before, after = range(then_low + 1, then_high), range(now_low + 1, now_high)
-        for at, line in enumerate(after):
-            parts = _parts(then, before, at if len(before) == len(after) else None, widths[line])
-            if parts:
-                given[line] = [(count, _laid_out(credit, revision)) for count, credit in parts]
-    found = {**now, **given}
-    runs = [LineRun(line, line, parts[0][1]) for line, parts in found.items() if len(parts) == 1]
-    mixed = [MixedLine(line, tuple(parts)) for line, parts in found.items() if len(parts) > 1]
-    return state._replace(runs=tuple(sorted(runs)), mixed=tuple(sorted(mixed)))
+class _Transfer:
+    """Gives the lines of one version what records know of the lines that correspond."""
 
+    def __init__(self, state: FileState, tree: SyntaxTree, revision: str, rule: str) -> None:
+        self._state = state
+        self._now = parts_by_line(state)
+        self._revision = revision
+        self._rule = rule
+        self._widths = Counter(Segments(tree).line)
 
-def _laid_out(credit: Credit, revision: str) -> Credit:
-    """A record's credit of code that a commit has laid out otherwise."""
-    if credit.origin.kind is not SourceKind.RECORD:
-        return credit
-    method = Method.CARRIED if credit.method is Method.OBSERVED else credit.method
-    return credit._replace(last=Touch(revision, SourceKind.COMMIT, _REFLOW), method=method)
+    def given(self, spans: Iterable[tuple[dict[int, Parts], Lines, Lines]]) -> FileState:
+        """The state with a record's credits in each span of lines, on those only the commit has.
+
+        A span is the record's parts by line, its lines, and the lines now.
+        """
+        found = dict(self._now)
+        for then, there, here in spans:
+            found |= self._in_span(then, there, here)
+        runs = [
+            LineRun(line, line, parts[0][1]) for line, parts in found.items() if len(parts) == 1
+        ]
+        mixed = [MixedLine(line, tuple(parts)) for line, parts in found.items() if len(parts) > 1]
+        return self._state._replace(runs=tuple(sorted(runs)), mixed=tuple(sorted(mixed)))
+
+    def _in_span(self, then: dict[int, Parts], there: Lines, here: Lines) -> dict[int, Parts]:
+        before = {line: then[line] for line in range(there[0], there[1] + 1) if line in then}
+        now = {line: self._now[line] for line in range(here[0], here[1] + 1) if line in self._now}
+        anchors = _anchors(now, before, self._revision)
+        ends = (there[0] - 1, here[0] - 1), (there[1] + 1, here[1] + 1)
+        found: dict[int, Parts] = {}
+        for (then_low, now_low), (then_high, now_high) in pairwise([ends[0], *anchors, ends[1]]):
+            old, new = range(then_low + 1, then_high), range(now_low + 1, now_high)
+            for at, line in enumerate(new):
+                place = at if len(old) == len(new) else None
+                parts = _parts(before, old, place, self._widths[line])
+                if parts:
+                    found[line] = [(count, self._carried(credit)) for count, credit in parts]
+        return found
+
+    def _carried(self, credit: Credit) -> Credit:
+        """A record's credit of code that a commit has written otherwise."""
+        if credit.origin.kind is not SourceKind.RECORD:
+            return credit
+        method = Method.CARRIED if credit.method is Method.OBSERVED else credit.method
+        last = Touch(self._revision, SourceKind.COMMIT, self._rule)
+        return credit._replace(last=last, method=method)
 
 
 def _anchors(now: dict[int, Parts], then: dict[int, Parts], revision: str) -> list[tuple[int, int]]:
