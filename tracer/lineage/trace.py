@@ -15,6 +15,7 @@ from tracer.lineage.owner import CUT, NEW_NAME, REMARK, WORD_KEPT
 from tracer.lineage.renamed import renamed_words
 from tracer.lineage.segments import Segments
 from tracer.lineage.travelled import Travelled
+from tracer.lineage.whole_lines import same_lines
 from tracer.lineage.windows import windows_of
 from tracer.lineage.words import same_words
 from tracer.matching.sequences import common_pairs
@@ -137,10 +138,13 @@ class Trace:
                 for index in range(len(segments))
                 if (file, index) not in used
             ]
+            partner = {a: b for b, a in self.mapping.file_pairs}
+            lines = same_lines(self.before, self.after, gone, fresh, partner)
+            words = same_words(self.before, self.after, gone, fresh)
             self._worded = {
                 place: Step(*one.place, CUT if one.is_cut else "move" if one.is_same else "reflow")
-                for place, one in same_words(self.before, self.after, gone, fresh).items()
-            }
+                for place, one in words.items()
+            } | {place: Step(*one, "move") for place, one in lines.items()}
         return self._worded
 
     def aside(self, file: int, index: int) -> str:

@@ -40,6 +40,7 @@ _WORD = lazy_pattern(rb"\w+")
 # Of one second: commits in their order, and between two of them the records made in between.
 _STEP = 1 / 64
 _HALF = 0.4
+_BEFORE_ALL = -1  # the rank of what is older than a second's commits
 _MOST_RANKS = 60
 _WATCHED = (Method.OBSERVED, Method.CARRIED, Method.RECONCILED)
 _FILES_SEARCHED = 4  # of a commit, for the place where a line lost code
@@ -281,14 +282,16 @@ class Sources:
         moment = datetime.fromisoformat(record["timestamp"]).timestamp()
         base = (record.get("vcs") or {}).get("revision_id")
         there = self._git.commit(base) if self._git is not None and base else None
-        rank = self._rank(there) if there is not None and there.time == int(moment) else 0
+        rank = 0
+        if there is not None and there.time <= int(moment):
+            rank = self._rank(there) if there.time == int(moment) else _BEFORE_ALL
         return int(moment) + (rank + _HALF + moment % 1 * _HALF) * _STEP
 
     def _rank(self, commit: Commit) -> int:
         """How many ancestors of a commit, in a row, were made in the same second.
 
         A commit's time has no fractions. A record of the same second comes before the commits
-        that were made upon what was checked out then.
+        that were made upon what was checked out then, be that of an earlier second.
         """
         known = self._ranks.get(commit.id)
         if known is None:

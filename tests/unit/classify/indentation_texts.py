@@ -463,7 +463,7 @@ TEXTS = {
         "let x = [\n  \\ 1]\n",
     ],
     "a.vue": [
-        "<template>\n <b>a</b>\n</template>\n",
+        "<template>\n <b>a\n b</b>\n</template>\n",
     ],
     "a.wat": [
         '(module (data "a\n  b"))\n',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import indentation_markup as markup
 import pytest
 from indentation_samples import DIFFERS, FREE, TEXT
 from indentation_texts import COLUMNS, PAIRS, TEXTS
@@ -9,9 +10,16 @@ from indentation_texts import COLUMNS, PAIRS, TEXTS
 import tracer
 from tracer.model.enums import Verdict
 
-_ALL_TEXTS = TEXT + [
-    (name, code) for texts in (TEXTS, COLUMNS) for name, codes in texts.items() for code in codes
-]
+_ALL_TEXTS = (
+    TEXT
+    + markup.TEXT
+    + [
+        (name, code)
+        for texts in (TEXTS, COLUMNS)
+        for name, codes in texts.items()
+        for code in codes
+    ]
+)
 _ALL_PAIRS = DIFFERS + [(name, *pair) for name, pairs in PAIRS.items() for pair in pairs]
 _WIDTHS = ("", " ", "     ", "\t")
 
@@ -29,7 +37,7 @@ def _indented(code: str, width: str) -> str:
     )
 
 
-@pytest.mark.parametrize(("name", "code"), FREE, ids=lambda text: text[:12])
+@pytest.mark.parametrize(("name", "code"), FREE + markup.FREE, ids=lambda text: text[:12])
 def test_code_that_is_indented_otherwise_is_the_same(name: str, code: str) -> None:
     """In every language whose table says so."""
     for width in _WIDTHS[1:]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.rules.formatting.markup import Markup, markup_of
 from tracer.syntax import BROKEN, LEAF, Role
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class _Indentation(NamedTuple):
     `texts` are the kinds inside which it is text; a line that `column` finds keeps its place; of a
     text that `unless` finds nothing is known. Other code may be given the text of the kinds in
     `shown`, but for the blocks inside. With `relative` lines are compared with each other: which of
-    them begins further right has a meaning, how far has none.
+    them begins further right has a meaning, how far has none. `markup` says where blanks of markup
+    are no text.
     """
 
     texts: frozenset[int]
@@ -51,6 +53,7 @@ class _Indentation(NamedTuple):
     column: re.Pattern[bytes] | None
     unless: re.Pattern[bytes] | None
     relative: bool
+    markup: Markup | None
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -91,7 +94,7 @@ def _is_same_but_indented(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, ro
     if table.relative and (row_b or row_a or not _is_in_step(tree_b.text, tree_a.text)):
         return False
     starts = _differing_lines(tree_b, row_b, tree_a, row_a)
-    if not starts or not _is_same_tree(tree_b, row_b, tree_a, row_a):
+    if not starts or not _is_same_tree(tree_b, row_b, tree_a, row_a, table):
         return False
     columns = [_Columns(tree, table) for tree in (tree_b, tree_a)]
     return all(
@@ -145,7 +148,9 @@ def _differing_lines(
     return found
 
 
-def _is_same_tree(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
+def _is_same_tree(
+    tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int, table: _Indentation
+) -> bool:
     """Whether two subtrees have the same shape and leaves; of comments the words count."""
     stop_b, stop_a = tree_b.stop[row_b], tree_a.stop[row_a]
     if tree_b.kind[row_b:stop_b] != tree_a.kind[row_a:stop_a]:
@@ -159,10 +164,18 @@ def _is_same_tree(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int
         text_b, text_a = tree_b.slice(b), tree_a.slice(a)
         if text_b == text_a:
             continue
-        is_gap = tree_b.kind[b] == _GAP and not text_b.strip() and not text_a.strip()
+        is_gap = _is_blank(tree_b, b, table) and not text_a.strip()
         if not is_gap and (tree_b.kind[b] not in comments or text_b.split() != text_a.split()):
             return False
     return True
+
+
+def _is_blank(tree: SyntaxTree, row: int, table: _Indentation) -> bool:
+    """Whether a leaf is white space between tokens, in which nothing is to be found."""
+    kind, markup = tree.kind[row], table.markup
+    return (kind == _GAP or (markup is not None and kind in markup.blanks)) and not (
+        tree.slice(row).strip()
+    )
 
 
 class _Columns:
@@ -176,7 +189,7 @@ class _Columns:
             for row in range(len(tree))
             if tree.flags[row] & LEAF
             and tree.end[row] > tree.start[row]
-            and (tree.kind[row] != _GAP or tree.slice(row).strip())
+            and not _is_blank(tree, row, table)
         ]
         self._starts = [tree.start[row] for row in self._leaves]
 
@@ -215,6 +228,8 @@ class _Columns:
     def _is_free(self, row: int, place: int) -> bool:
         """Whether no node around `place`, which `row` follows, has white space that is text."""
         tree, table = self._tree, self._table
+        if table.markup is not None and not table.markup.is_layout(tree, row, place):
+            return False
         is_in_block = False
         while row > 0:
             kind = tree.kind[row]
@@ -249,6 +264,7 @@ def _indentation_of(language: Language) -> _Indentation | None:
         _joined(table.get("column")),
         _joined(table.get("unless")),
         bool(table.get("relative")),
+        markup_of(language, table.get("markup")),
     )
 
 
