@@ -105,13 +105,29 @@ class Imports:
                             is_bare = not one.names or all(n == ("", "") for n in one.names)
                             found[one.module] = found.get(one.module, False) or is_bare
             bare.append(found)
-        unused = self._unused()
-        if unused:
-            return unused
+        why = self._why_other_target() or self._unused()
+        if why:
+            return why
         for name in sorted(bare[0].keys() ^ bare[1].keys()):
             if bare[0].get(name) or bare[1].get(name):
                 return f"`{name}` is imported for what it does on one side only"
             self.assumed.add(MODULE_LOAD)
+        return None
+
+    def _why_other_target(self) -> str | None:
+        """A name that a module has from outside on both sides, and from another place."""
+        known = self.renaming.map.modules
+        said: list[dict[tuple[str, str], set[tuple[str, str]]]] = [{}, {}]
+        for side, names in zip(self.sides, said, strict=True):
+            for path, modules in side.program.interfaces.items():
+                home = known.get(path, path) if names is said[1] else path
+                for one in (one for module in modules for one in module.imports):
+                    for there, here in one.names if one.is_external else ():
+                        if here not in {"", "*"}:
+                            names.setdefault((home, here), set()).add((one.module, there))
+        for key in sorted(said[0].keys() & said[1].keys()):
+            if said[0][key].isdisjoint(said[1][key]):
+                return f"`{key[1]}` is imported from another place"
         return None
 
     def _unused(self) -> str | None:
