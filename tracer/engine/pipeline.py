@@ -119,6 +119,8 @@ def record_change(
     states |= _recognised(workspace, index, step, mapping, states, maker, accepts)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
     document["mutation_class"] = str(verdict.verdict)
+    if verdict.proof is not None:
+        document["proof"] = {"grade": verdict.proof.grade, "assumes": list(verdict.proof.assumes)}
     salt = salt_of(workspace)
     parts = _Parts(mapping, verdict, states, texts, removed, header, record_id, salt)
     document["files"] = _files(parts, step.change_set)

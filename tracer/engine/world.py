@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tracer.classify import classify
 from tracer.engine.disk import read_file
 from tracer.engine.mentions import mentions_in
-from tracer.ledger.settings import list_setting
+from tracer.ledger.settings import assumed_by_team, list_setting
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
@@ -49,10 +49,11 @@ def in_repository(  # noqa: PLR0913 - what to judge, and how
     """The verdict on a change, as the files it leaves alone allow it.
 
     They are those of `revision`, else on disk; `mentions` takes the place of asking them for words.
-    `assume`: what proofs may assume (docs/assumptions.md), None for the standard list.
+    `assume`: what proofs may assume (docs/assumptions.md), None for what the team says.
     Cost: that of `classify`. Where that proves nothing, and would if others looked for nothing,
     once more among all files of the repository (`with_all_files`).
     """
+    assume = assume or assumed_by_team(workspace)
     known = mentions or mentions_in(workspace, change_set, revision)
     found = classify(mapping, closed_world=change_set.closed_world, mentions=known, assume=assume)
     if change_set.closed_world or found.verdict.verdict is not Verdict.INTENT_EVOLUTION:

@@ -10,7 +10,8 @@ import os
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from tracer.model.errors import InputError, LedgerError
+from tracer.model.assumptions import accepted
+from tracer.model.errors import InputError, LedgerError, UsageError
 from tracer.resources import load_yaml
 
 if TYPE_CHECKING:
@@ -91,6 +92,17 @@ def list_setting(workspace: Workspace, key: str) -> list[str]:
         return []
     value = document.get(key) if isinstance(document, dict) else None
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def assumed_by_team(workspace: Workspace) -> str:
+    """The setting `assume`: what proofs may take for granted; nothing where it cannot be read."""
+    named = list_setting(workspace, "assume")
+    text = ",".join(named) if named else _setting(workspace, "assume", "default")
+    try:
+        accepted(text)
+    except UsageError:
+        return "none"
+    return text
 
 
 def _setting(workspace: Workspace, key: str, default: str) -> str:
