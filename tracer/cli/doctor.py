@@ -195,7 +195,7 @@ def _helper() -> tuple[str, str, str]:
     from tracer.helper import manage, place  # noqa: PLC0415
 
     if not place.is_wanted():
-        return "ok", f"not used here ({place.SWITCH}, CI, or another system than Linux)", ""
+        return "ok", f"not used here ({place.SWITCH}=on asks for it, on Linux)", ""
     ours = [line_of(one) for one in manage.running() if one.is_ours]
     return "ok", ours[0] if ours else "none runs; the next hook starts one", ""
 

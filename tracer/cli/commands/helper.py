@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def helper() -> None:
     """Look after the process that answers hooks quickly.
 
-    The first hook starts it; it leaves after ten idle minutes. `TRACER_HELPER=off` does without.
+    With `TRACER_HELPER=on` the first hook starts it; it leaves after ten idle minutes.
     """
 
 
