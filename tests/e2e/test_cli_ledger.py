@@ -108,7 +108,7 @@ def test_the_main_job(agent: Agent) -> None:
     assert lines[1] == ("INT-002", "observed")
     assert {lines[n] for n in (4, 5, 6)} == {("INT-001", "carried")}
     assert document["lines"][3]["origin"]["path"] == "shop/prices.py"
-    assert document["lines"][3]["last"]["rule"] == "move"
+    assert document["lines"][3]["last"]["rule"] == "move_definition"
 
     text = (project.root / "shop/tax.py").read_text()
     project.write("shop/tax.py", text + "\n\nRATE = 19\n")

@@ -75,7 +75,7 @@ def test_wrong_hints_are_found(hint: str) -> None:
 def test_the_distribution_has_its_name() -> None:
     """The metadata and the hints say the same, and the command keeps its name."""
     assert PROJECT["name"] == DISTRIBUTION == "intent-tracer"
-    assert PROJECT["scripts"]["tracer"] == "tracer.cli.entry:main"
+    assert PROJECT["scripts"]["tracer"] == "tracer.cli.start:main"
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,11 @@ class Imports:
         for module, name in sorted(lacking[1]):
             if (self.renaming.map.modules.get(module, module), name) not in lacking[0]:
                 return f"`{name}` is imported from `{module}`, which does not export it"
+        images = {
+            (self.renaming.map.modules.get(module, module), name) for module, name in lacking[1]
+        }
+        for module, name in sorted(lacking[0] - images):
+            return f"`{name}` was imported from `{module}`, which did not export it"
         return None
 
     def _why_imported(self) -> str | None:
