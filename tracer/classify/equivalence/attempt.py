@@ -64,7 +64,6 @@ class _Compared(NamedTuple):
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
     code: list[Entry]
-    silent: frozenset[Symbol]  # constructors that come or go, while objects are made alike
 
 
 def attempt(
@@ -117,7 +116,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
     comparison = Comparison(before, after, renaming, asked.words, closed=closed)
-    compared = _Compared(renaming, asked, touched, {}, {}, [], frozenset())
+    compared = _Compared(renaming, asked, touched, {}, {}, [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:
@@ -126,7 +125,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _
             compared.why[b, a] = outcome.why
             if outcome.code:
                 compared.code.append((b, a))
-    return compared._replace(silent=frozenset(one for one in comparison.silent if one is not None))
+    return compared
 
 
 def _why_not(
@@ -156,7 +155,7 @@ def _why_not(
             why.setdefault(pair, reason)
     dropped = {s for pair in unfolding.dropped for s in pair}
     for entry in _entries(found, before, after):
-        if not (dropped | compared.silent).isdisjoint(entry) and None in entry:
+        if not dropped.isdisjoint(entry) and None in entry:
             continue
         reason = conditions.why_not(*entry)
         if reason:

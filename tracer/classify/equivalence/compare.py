@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.alike import Alike
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.hierarchy import bases_of, name_of
-from tracer.classify.equivalence.initialisation import WAYS, made
 from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import shown
@@ -68,11 +67,6 @@ class Comparison:
         self.renaming = renaming
         self._alike = Alike((before.program, after.program), renaming, words)
         self.closed = closed
-        self.silent: set[Symbol | None] = set()  # constructors that the other side needs none for
-        self.set_first: dict[
-            Any, set[Symbol | None]
-        ] = {}  # classes -> what is told by their making
-        self._initialised: dict[tuple[Symbol, Symbol], Found | None] = {}
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
         """Whether an exported type is written in other words."""
@@ -85,76 +79,6 @@ class Comparison:
 
     def pair(self, before: Symbol, after: Symbol) -> Found:
         """Whether two definitions are the same."""
-        found = self._pair(before, after)
-        if found.why is None or not self._is_part_of_making(before, after):
-            return found
-        ours = self.before.program.outline(before).owner
-        theirs = self.after.program.outline(after).owner
-        is_known = ours is not None and theirs is not None
-        made_alike = self._made(ours, theirs) if is_known else None  # type: ignore[arg-type]
-        is_set = made_alike is not None and before in self.set_first[ours, theirs]
-        return made_alike if made_alike is not None and is_set else found
-
-    def _is_part_of_making(self, before: Symbol, after: Symbol) -> bool:
-        """Whether definitions are a field or constructor of a class and of its image."""
-        one, other = self.before.program.outline(before), self.after.program.outline(after)
-        if one.owner is None or other.owner is None:
-            return False
-        said = (one.modifiers ^ other.modifiers) - WAYS - _ERASED
-        is_known = table_of(self.before.language(before)).fields_run_in_order
-        parts = {Kind.FIELD, Kind.CONSTRUCTOR}
-        is_part = is_known and one.kind is other.kind and one.kind in parts
-        is_plain = is_part and not (said - (_ACCESS if self.closed else frozenset()))
-        return is_plain and self.renaming.symbol(other.owner) == one.owner
-
-    def _made(self, before: Symbol, after: Symbol) -> Found | None:
-        """That objects of two classes are made alike, their fields set in other ways; or None."""
-        if (before, after) not in self._initialised:
-            self._initialised[before, after] = self._made_alike(before, after)
-        return self._initialised[before, after]
-
-    def _made_alike(self, before: Symbol, after: Symbol) -> Found | None:
-        ours, theirs = made(self.before.program, before), made(self.after.program, after)
-        if ours is None or theirs is None:
-            return None
-        images = {self.renaming.symbol(one): one for one in theirs.first}
-        homes = ours.constructor or before, theirs.constructor or after
-        if images.keys() != ours.first.keys() or self._takes(ours.function, theirs.function):
-            return None
-        if ours.constructor is not None and theirs.constructor is not None:
-            pair = self.before.definition(homes[0]), self.after.definition(homes[1])
-            if self.renaming.symbol(homes[1]) != homes[0] or self._why_said(*pair):
-                return None
-        orders = [tuple(map(self.renaming.symbol, order)) for order in theirs.orders]
-        if tuple(orders) != ours.orders and self._shows_fields():
-            return None
-        if tuple(map(self.renaming.symbol, theirs.runs)) != ours.runs:
-            return None
-        fields = sorted(ours.first)
-        self.set_first[before, after] = {*fields, ours.constructor}
-        whole = ours.whole(fields), theirs.whole([images[one] for one in fields])
-        assumed: set[str] = set()
-        symbols: set[Symbol] = set()
-        parts: list[tuple[str, Any, Any]] = [("made", *whole)]
-        pairs = zip(ours.function.parameters, theirs.function.parameters, strict=True)
-        for place, (one, other) in enumerate(pairs):
-            parts.append((f"default {place}", one.default, other.default))
-        for part, *codes in parts:
-            terms, image = self._terms(*homes, part, *codes)
-            if image[0] != image[1]:
-                return None
-            assumed |= terms[0].assumed | terms[1].assumed
-            symbols |= terms[0].called | terms[0].unfolded
-        if ours.constructor is None or theirs.constructor is None:
-            self.silent.update({ours.constructor, theirs.constructor} - {None})
-        return Found(None, frozenset(assumed), frozenset({"fields-set"}), frozenset(symbols))
-
-    def _shows_fields(self) -> bool:
-        """Whether some code reads fields as data, in their order."""
-        sides = (self.before, self.after)
-        return any(one.kind == "fields" for side in sides for one in side.program.lookups)
-
-    def _pair(self, before: Symbol, after: Symbol) -> Found:
         if is_erased(self.before.program, before) and is_erased(self.after.program, after):
             if not self.closed and self._is_another_type(before, after):
                 return Found(f"`{shown(after)}` is a type that code elsewhere may use")
@@ -276,9 +200,10 @@ class Comparison:
             for side, fields in ((self.before, ours), (self.after, theirs))
             for s in fields
         )
-        if is_quiet and not self._shows_fields():
-            return None
-        if self._made(before.symbol, after.symbol) is not None:
+        shows = any(
+            one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups
+        )
+        if is_quiet and not shows:
             return None
         return f"the fields of `{shown(before.symbol)}` are set in another order"
 
@@ -307,7 +232,8 @@ class Comparison:
         if ours.flags - {"arrow"} != theirs.flags - {"arrow"}:
             words = " ".join(sorted(ours.flags ^ theirs.flags))
             return f"{name} is {words} on one side only"
-        if self._takes(ours, theirs):
+        shape = [(p.kind, p.default is None, p.pattern is None) for p in ours.parameters]
+        if shape != [(p.kind, p.default is None, p.pattern is None) for p in theirs.parameters]:
             return f"{name} takes other parameters"
         if table.signature_types and self._signature(ours, is_after=False) != self._signature(
             theirs, is_after=True
@@ -318,22 +244,6 @@ class Comparison:
                 if one.name != other.name and one.kind not in {"positional", "*", "**"}:
                     return f"callers of {name} may name its parameter `{one.name}`"
         return None
-
-    @staticmethod
-    def _takes(before: Function, after: Function) -> bool:
-        """Whether two functions take other parameters.
-
-        A generator takes apart what it is given when it is called, and runs its code later.
-        """
-        is_later = "generator" in before.flags | after.flags
-        shapes = [
-            [
-                (p.kind, p.default is None, is_later and p.pattern is None)
-                for p in function.parameters
-            ]
-            for function in (before, after)
-        ]
-        return shapes[0] != shapes[1]
 
     def _signature(self, function: Function, *, is_after: bool) -> tuple[Any, ...]:
         types = [p.type for p in function.parameters]

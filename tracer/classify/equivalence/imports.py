@@ -122,14 +122,14 @@ class Imports:
     def _why_other_target(self) -> str | None:
         """A name that a module has from outside on both sides, and from another place."""
         known = self.renaming.map.modules
-        said: list[dict[tuple[str, str], set[tuple[str, str]]]] = [{}, {}]
+        said: list[dict[tuple[str, str], set[str]]] = [{}, {}]
         for side, names in zip(self.sides, said, strict=True):
             for path, modules in side.program.interfaces.items():
                 home = known.get(path, path) if names is said[1] else path
                 for one in (one for module in modules for one in module.imports):
                     for there, here in one.names if one.is_external else ():
                         if here not in {"", "*"}:
-                            names.setdefault((home, here), set()).add((one.module, there))
+                            names.setdefault((home, here), set()).add(_whole(one.module, there))
         for key in sorted(said[0].keys() & said[1].keys()):
             if said[0][key].isdisjoint(said[1][key]):
                 return f"`{key[1]}` is imported from another place"
@@ -155,6 +155,11 @@ class Imports:
                         if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004 - the import
                             return f"`{here}` is imported newly, and nobody uses it"
         return None
+
+
+def _whole(module: str, name: str) -> str:
+    """The path of what an import names, however it is split in a module and a name."""
+    return f"{module}.{name}".replace("::", ".").removesuffix(".self").rstrip(".")
 
 
 def shown(module: str) -> str:

@@ -351,7 +351,7 @@ def marks_of(versions: Versions, file: int, word: str) -> str | None:
     tree = names.tree
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
     of_types = not _is_plain_function(names, word)
-    for words, by_objects in readers if gives_name(names, word, 0) else ():
+    for words, by_objects in readers:
         row = name_reader(names, words, of_types=of_types)
         if row >= 0 and escapes(versions, file, word, by_objects=by_objects):
             return why_read(names, row, f"{versions.before.paths[file]}:")
