@@ -214,11 +214,11 @@ def test_e5_the_time_box(repo: Workspace) -> None:
     """A check that takes too long is ended and reported; a missing one is told apart."""
     Path(repo.config).write_text(
         "mode: enforce\nquality_seconds: 1\nquality:\n"
-        "- {name: absent, command: no-such-program-here}\n- {name: slow, command: sleep 30}\n"
+        "- {name: absent, command: no-such-program-here}\n- {name: slow, command: sleep 600}\n"
     )
     began = time.monotonic()
     context = write(repo, "y = 1\n")["hookSpecificOutput"]["additionalContext"]
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 300
     states = {item["name"]: item["status"] for item in json.loads(context)["quality"]}
     assert states == {"absent": "missing", "slow": "timeout"}
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from tracer.model.workspace import Workspace
 
+HANGS_S = 60.0  # what has not answered by then waits for something
 REGISTRY = "active_intents:\n- {id: INT-1, name: x, status: IN_PROGRESS, owned_scope: ['**']}\n"
 LAUGHS = b"a: &a [x, x]\n" + b"".join(
     b"%c: &%c [*%c, *%c, *%c, *%c]\n" % (c, c, c - 1, c - 1, c - 1, c - 1) for c in range(98, 118)
@@ -111,15 +112,15 @@ def test_d11_a_file_that_cannot_be_read_refuses_at_once(
     BROKEN[broken](place)
     started = time.monotonic()
     assert write(repo) == "POLICY_FAILURE"
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < HANGS_S
     assert code_of(run("claude-code", event(repo, "Read", {"file_path": "a.py"}))) is None
 
 
 def test_d11_a_path_that_no_system_opens_leads_nowhere(repo: Workspace) -> None:
-    """50,000 parts are not looked at one by one."""
+    """500,000 parts are not looked at one by one."""
     started = time.process_time()
-    assert write(repo, "a/" * 50_000 + "b.py") == "PATH_OUTSIDE_WORKSPACE"
-    assert time.process_time() - started < 0.5
+    assert write(repo, "a/" * 500_000 + "b.py") == "PATH_OUTSIDE_WORKSPACE"
+    assert time.process_time() - started < HANGS_S
 
 
 @pytest.mark.parametrize("content", [None, b"", b"scratch: []\n", b"# nothing\n"])
@@ -265,7 +266,7 @@ def test_d11_a_hook_that_does_not_answer_refuses(
 ) -> None:
     """In `enforce`, before the agent would let the call run; reads go on."""
     endings: dict[str, Callable[[], Any]] = {
-        "hangs": lambda: time.sleep(60), "dies": lambda: os.kill(os.getpid(), 9),
+        "hangs": lambda: time.sleep(10 * HANGS_S), "dies": lambda: os.kill(os.getpid(), 9),
         "ends": lambda: os._exit(0), "raises": lambda: sys.exit(7),
     }  # fmt: skip
     monkeypatch.setattr(watchdog, "BEFORE_S", 0.5)
@@ -275,7 +276,7 @@ def test_d11_a_hook_that_does_not_answer_refuses(
     answer = watchdog.watched("claude-code", event(repo, "Write", given))
     assert code_of(answer) == "POLICY_FAILURE"
     assert code_of(watchdog.watched("claude-code", event(repo, "Read", {"file_path": "a.py"}))) is None  # fmt: skip
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < HANGS_S
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
@@ -371,7 +372,7 @@ def test_e1_a_recording_that_goes_on_holds_no_pipe_of_the_agents(repo: Workspace
     """An agent that reads to the end of its hook's output does not wait for it."""
     script = (
         "import sys, time; from tracer.agents import run, watchdog\n"
-        "watchdog._LIMITS['post'] = 0.3; run.run = lambda *_: time.sleep(8)\n"
+        "watchdog._LIMITS['post'] = 0.3; run.run = lambda *_: time.sleep(90)\n"
         "sys.stderr.buffer.write(watchdog.watched('claude-code', sys.stdin.buffer.read()).stderr)\n"
     )
     sent = event(repo, "Bash", {"command": "make"}, hook_event_name="PostToolUse")
@@ -380,7 +381,7 @@ def test_e1_a_recording_that_goes_on_holds_no_pipe_of_the_agents(repo: Workspace
         [sys.executable, "-c", script], input=sent, capture_output=True, check=True
     )
     assert b"come later" in done.stderr
-    assert time.monotonic() - started < 7
+    assert time.monotonic() - started < HANGS_S
 
 
 def test_d11_the_answer_comes_through_the_watchdog_unchanged(repo: Workspace) -> None:
@@ -398,14 +399,14 @@ def test_d5_a_command_that_takes_long_to_read_is_refused(
     """Not waited for."""
 
     def busy(*_: object) -> None:
-        until = time.process_time() + 30
+        until = time.process_time() + 10 * HANGS_S
         while time.process_time() < until:
             pass
 
     monkeypatch.setattr("tracer.policy.shell.plan", busy)
     started = time.monotonic()
     assert code_of(run("claude-code", event(repo, "Bash", {"command": "x"}))) == "POLICY_FAILURE"
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < HANGS_S
 
 
 def test_d4_a_full_disk_reserves_nothing(repo: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -439,4 +440,4 @@ def test_an_archive_that_promises_too_much_keeps_nobody_waiting(repo: Workspace)
     started = time.monotonic()
     assert not verify(repo).ok
     assert list(read(repo))
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < HANGS_S

@@ -79,4 +79,4 @@ def test_long_code_takes_no_long_time(tmp_path: Path) -> None:
     """A megabyte of quotes beside a call that runs them."""
     began = time.process_time()
     plan("python3 -c \"run('" + "a'b'" * 40_000 + '")"', str(tmp_path))
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 30, "the square of it takes minutes"
