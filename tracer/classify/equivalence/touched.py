@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.hierarchy import name_of
 from tracer.classify.equivalence.languages import table_of
+from tracer.semantics.core import Kind
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _MOST_MODULES = 100  # whose names change, beyond which nobody asks who imports them
-_UP = 3  # nodes from a definition's name to the statement that declares it
+_DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
+_UP = 8  # nodes from a definition's name to the statement that declares it
 _SEPARATOR = re.compile(r"[./]")
 _DYNAMIC = re.compile(  # modules that are loaded by what no import statement says
     rb"\bimport\s*\(|\brequire\b|__import__|import_module|importlib|sys\.modules"
@@ -76,7 +78,8 @@ class Touched:
             tree = side.program.files[outline.file].tree
             if tree is None:
                 return True
-            texts.append(tree.slice(_statement(tree, wrapper_of(tree, outline.row))))
+            row = wrapper_of(tree, outline.row)
+            texts.append(tree.slice(_statement(tree, row, is_data=outline.kind in _DATA)))
             said.append(_said(side.program, symbol, tree))
         if texts[0] != texts[1] or said[0] != said[1]:
             return True
@@ -91,12 +94,16 @@ def _said(program: Program, symbol: Symbol, tree: SyntaxTree) -> tuple[object, .
     return outline.kind, outline.modifiers, outline.is_order_fixed, texts
 
 
-def _statement(tree: SyntaxTree, row: int) -> int:
-    """The statement or member that a definition is a part of: `static int a = 1, b = 2;`."""
+def _statement(tree: SyntaxTree, row: int, *, is_data: bool) -> int:
+    """The statement or member that a definition is a part of: `static int a = 1, b = 2;`.
+
+    Data may be known by its name alone, and its type stand around that: `long balance;`.
+    """
     roles = tree.language.roles
+    around = Role.BLOCK if is_data else Role.BLOCK | Role.DEFINITION
     for _ in range(_UP):
         up = tree.parent[row]
-        is_around = up <= 0 or roles[tree.kind[up]] & (Role.BLOCK | Role.DEFINITION)
+        is_around = up <= 0 or roles[tree.kind[up]] & around
         if is_around or roles[tree.kind[row]] & Role.STATEMENT:
             break
         row = up

@@ -1515,4 +1515,32 @@ PAIRS = [
             "a.cpp": "#include <memory>\nstruct A {}; struct B : A {}; void use(std::shared_ptr<A>);\nvoid f() { use(std::make_shared<B>()); }\n"
         },
     ),
+    (
+        "c-field-narrowed",
+        "differs",
+        {"a.c": "struct s { long n; };\nlong f(const struct s *p) { return p->n; }\n"},
+        {"a.c": "struct s { short n; };\nlong f(const struct s *p) { return (long)p->n; }\n"},
+    ),
+    (
+        "c-field-of-pointers-narrowed",
+        "differs",
+        {"a.c": "struct s { long *(*n[4])[2]; };\nlong f(struct s *p) { return **p->n[0][0]; }\n"},
+        {
+            "a.c": "struct s { int *(*n[4])[2]; };\nlong f(struct s *p) { return (long)**p->n[0][0]; }\n"
+        },
+    ),
+    (
+        "cpp-field-narrowed",
+        "differs",
+        {"a.cpp": "struct s { long n; };\nlong f(const s *p) { return p->n; }\n"},
+        {"a.cpp": "struct s { short n; };\nlong f(const s *p) { return (long)p->n; }\n"},
+    ),
+    (
+        "c-global-narrowed",
+        "differs",
+        {"a.c": "static long n, *p;\nlong f(void) { return n; }\nvoid g(long x) { n = x; }\n"},
+        {
+            "a.c": "static short n, *p;\nlong f(void) { return (long)n; }\nvoid g(long x) { n = (short)x; }\n"
+        },
+    ),
 ]
