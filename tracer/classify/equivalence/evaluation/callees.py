@@ -13,11 +13,11 @@ from tracer.classify.equivalence.evaluation.constructors import (
 from tracer.classify.equivalence.evaluation.conversions import converted, kept
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.functions import (
+    at_end,
     enter,
     frame_for,
     is_async,
     is_generator,
-    nothing,
 )
 from tracer.classify.equivalence.evaluation.machine import CONTENTS
 from tracer.classify.equivalence.evaluation.members import guarded
@@ -293,7 +293,7 @@ def run_inside(
         try:
             return enter(
                 m, function, slots, inner,
-                lambda s2: m.run(function.body, s2, lambda s3: m.give(nothing(m), s3)),
+                lambda s2: m.run(function.body, s2, lambda s3: m.give(at_end(m, function), s3)),
             )  # fmt: skip
         finally:
             m.stack = caller_stack

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 type_leaf = type_term
 
+# Names of results that a function gives without a return: none declared, void, the unit type.
+_NO_RESULT = frozenset({"", "void", "Void", "Unit", "()", "tuple", "unit"})
+
 
 def is_generator(m: Machine, function: core.Function) -> bool:
     """Whether calling it makes an iterator."""
@@ -80,13 +83,23 @@ def function_term(
         signature.append((one.kind, label, default or (), declared))
 
     def body(s: State) -> Term:
-        return m.run(e.body, s, lambda s2: m.give(nothing(m), s2))
+        return m.run(e.body, s, lambda s2: m.give(at_end(m, e), s2))
 
     tree = enter(m, e, values, state, body)
     flags = tuple(sorted(e.flags - {"arrow", "lambda"}))
     result = type_term(e.result) if m.semantics.types_matter else ()
     kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)
+
+
+def at_end(m: Machine, function: core.Function) -> Term:
+    """What a function gives whose code ends without a return: nothing, or what no return gives.
+
+    Where a result is declared, the end is not reached, or the program does not compile.
+    """
+    if m.semantics.types_matter and function.result.name not in _NO_RESULT:
+        return ("no-result",)
+    return nothing(m)
 
 
 def nothing(m: Machine) -> Term:

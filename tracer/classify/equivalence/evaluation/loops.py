@@ -15,8 +15,9 @@ from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit
 from tracer.classify.equivalence.evaluation.terms import NO_DUTIES, NULL, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.truth import tested
-from tracer.classify.equivalence.evaluation.values import declare, sort_of
+from tracer.classify.equivalence.evaluation.values import declare, is_plain_type, sort_of
 from tracer.semantics import core
+from tracer.semantics.core import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -329,6 +330,11 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
             return m.run(n.otherwise, s2, lambda s3: k(NULL, s3))
 
         stored = s.frame.facts.stored(n)
+        if ends_elements(m, n.iterable, s):
+            return m.event(("take",), s, lambda _, s2: go_through(stored, s2, body, end, k))
+        return go_through(stored, s, body, end, k)
+
+    def go_through(stored: Any, s: State, body: Any, end: Any, k: Continue) -> Term:
         quiet = s._replace(is_quiet=reads_only(m, n.body))
         if n.kind.startswith(KIND):
             return m.evaluate(
@@ -341,6 +347,22 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
         )  # fmt: skip
 
     return m.joined(s, run, lambda _, s2: then(s2))
+
+
+def ends_elements(m: Machine, iterable: core.Expression, s: State) -> bool:
+    """Whether each round ends an element that may have a destructor: Rust's loop over a value.
+
+    `for x in list` takes the elements, `for x in list.iter()` leaves them where they are.
+    """
+    if m.semantics.structs != "moves" or not m.context.has_destructors:
+        return False
+    called = iterable.function if isinstance(iterable, core.Call) else None
+    if isinstance(called, core.Member) and called.name == "into_iter":
+        iterable = called.object
+    if not isinstance(iterable, core.Local):
+        return isinstance(iterable, core.Member)
+    declared = s.frame.types.get(iterable.binder, UNKNOWN)
+    return not is_plain_type(m, declared)
 
 
 def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:

@@ -15,7 +15,13 @@ from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit, Open
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.truth import tested
-from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.values import (
+    declare,
+    is_plain,
+    is_plain_type,
+    sort_of,
+    sort_of_type,
+)
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -169,27 +175,13 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
         return s
     if not m.context.has_destructors or s.frame.facts.refers(p.binder):
         return s
-    if _is_plain_type(m, p.type):
+    if is_plain_type(m, p.type):
         return s
     if value[0] in ("p", "un", "c", "fmt", "attr", "sub") or is_plain(sort_of(m, value)):
         return s
     if sort_of(m, value) in m.semantics.plain_types and not _holds_results(m, value):
         return s
     return s._replace(opens=(*s.opens, Open("drop", value)))
-
-
-def _is_plain_type(m: Machine, of: core.Type) -> bool:
-    """Whether values of a type, and all that they hold, have no destructors."""
-    if of.name in ("*", "&", "&mut"):
-        return True
-    if of.arguments:
-        return of.name in m.semantics.plain_types and all(
-            _is_plain_type(m, one) for one in of.arguments
-        )
-    return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
-
-
-_LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold
 
 
 def _holds_results(m: Machine, value: Term) -> bool:

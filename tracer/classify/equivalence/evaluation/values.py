@@ -128,3 +128,17 @@ def declare(m: Machine, value: Term, declared: Type) -> None:
     sort = sort_of_type(m, declared)
     if sort and m.context.allows("types-hold"):
         m.types.setdefault(value, sort)
+
+
+def is_plain_type(m: Machine, of: core.Type) -> bool:
+    """Whether values of a type, and all that they hold, have no destructors."""
+    if of.name in ("*", "&", "&mut"):
+        return True
+    if of.arguments:
+        return of.name in m.semantics.plain_types and all(
+            is_plain_type(m, one) for one in of.arguments
+        )
+    return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
+
+
+_LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold
