@@ -146,7 +146,7 @@ def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
     emptiness = _emptiness(m, operator, a, b, state)
     if emptiness is not None:
         return go_on(emptiness, state)
-    is_seen = _total_by_assumption(m, one, other) or not m.ordered.isdisjoint((a, b))
+    is_seen = _total_by_assumption(m, one, other) or _is_ordered(m, a, b)
     if is_seen and m.context.allows("total-order"):
         m.ordered |= {a, b}
     if operator == "<=" and (is_total(one, other) or is_seen):
@@ -158,9 +158,19 @@ def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
 
 
 def _total_by_assumption(m: Machine, one: str, other: str) -> bool:
-    """Whether values of which one is a number, of a type not seen, are taken to be ordered."""
+    """Whether values of which one is a number, of a type not seen, are taken to be ordered.
+
+    Where numbers are all of one kind, what is not seen may be no number, and compare as NaN.
+    """
     sorts = ("int", "float", "number", "str")
-    return (one in sorts or other in sorts) and m.context.allows("total-order")
+    seen = (one in sorts) + (other in sorts)
+    least = 2 if m.semantics.integers == "double" else 1
+    return seen >= least and m.context.allows("total-order")
+
+
+def _is_ordered(m: Machine, a: Term, b: Term) -> bool:
+    """Whether one of two values was compared with a number before: it is one then."""
+    return m.semantics.integers != "double" and not m.ordered.isdisjoint((a, b))
 
 
 def _less(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:

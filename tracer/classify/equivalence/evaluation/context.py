@@ -85,10 +85,13 @@ class Context:
         return True
 
     def _speaks_of_nan(self) -> bool:
-        """Whether the program mentions numbers that are none."""
+        """Whether the program mentions numbers that are none, or may make some."""
         if self._nan is None:
             files = () if self.program is None else self.program.files
-            self._nan = any(_NAN.search(one.text) for one in files)
+            makers = self.semantics.nan_words.encode()
+            self._nan = any(
+                _NAN.search(one.text) or (makers and re.search(makers, one.text)) for one in files
+            )
         return self._nan
 
     def imports(self, modules: frozenset[str]) -> bool:

@@ -55,6 +55,7 @@ class Semantics(NamedTuple):
         False  # what is not said to change is a reference where a part is stored
     )
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
+    nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
     changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them
     value_types: frozenset[str] = frozenset()  # types from outside whose methods these are
