@@ -83,7 +83,8 @@ class Imports:
                 for one in part.imports
                 if not one.is_external and not one.is_type_only and exported.get(one.module)
                 for there, _ in one.names
-                if there not in {"", "*"} and "*" not in exported[one.module]
+                if there not in {"", "*", "."} and "*" not in exported[one.module]
+                and not {f"{one.module}.{there}", f"{one.module}/{there}"} & modules.keys()
                 and there not in exported[one.module]
             })  # fmt: skip
         for module, name in sorted(lacking[1]):

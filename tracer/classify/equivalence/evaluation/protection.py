@@ -58,6 +58,7 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
     if n.handlers and all(_leaves(one.body) for one in n.handlers):
         used = s.frame.facts.mentioned((*(one.body for one in n.handlers), n.finally_))
         outside = frozenset(binder for binder in outside if used[binder])
+    outside -= _kept_inside(s, n)
     start = s._replace(duties=NO_DUTIES)
     if n.finally_:
         start = start._replace(opens=(*start.opens, Open("end finally", number, n.finally_)))
@@ -91,6 +92,26 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
             lambda s2: m.flushed(s2, lambda s3: ("resume", s3.duties)),
         )  # fmt: skip
     return ("try", number, s.duties, body, handlers, last)
+
+
+def _kept_inside(s: State, n: core.Try) -> frozenset[int]:
+    """Locals that the body sets before it reads them, and only it and its `else` mention."""
+    facts = s.frame.facts
+    inside = facts.mentioned((n.body, n.otherwise))
+    kept: set[int] = set()
+    seen: set[int] = set()
+    for one in n.body:
+        target = one.pattern if isinstance(one, core.Let) else None
+        if isinstance(one, core.Evaluate) and isinstance(one.value, core.Assign):
+            target = one.value.target
+        if target is not None and not (isinstance(one, core.Let) and one.value is None):
+            kept |= {
+                binder
+                for binder in facts.stored(target) - facts.cells - seen
+                if facts.mentioned(one)[binder] == 1 and facts.mentions[binder] == inside[binder]
+            }
+        seen |= facts.mentioned(one).keys()
+    return frozenset(kept)
 
 
 def _handler(m: Machine, one: core.Handler, at: int, number: Term, s: State, done: Then) -> Term:
