@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[\w$]+")
 _PROTOTYPES = re.compile(rb"__proto__\s*=|setPrototypeOf")
+_OF_MEMBERS = frozenset({"members", "fields"})
 _UP = 3  # nodes from the word that reads a name to what it is read off
 _OF_TYPE = re.compile(
     r"type\((\w+)\)\s*\.\s*__\w+__|(\w+)\s*\.\s*(?:__class__\s*\.\s*__\w+__|constructor\s*\.\s*name"
@@ -489,6 +490,14 @@ class Conditions:
         return None
 
 
+def _is_harmless(program: Program, found: Lookup, rows: frozenset[tuple[int, int]]) -> bool:
+    """Whether a look-up is one of some reads, or names what one of some calls calls."""
+    tree, row = program.files[found.file].tree, found.row
+    if found.kind == "fields" and tree is not None:  # from `keys` in `Object.keys(...)` to the call
+        row = tree.parent[max(tree.parent[row], 0)]
+    return (found.file, row) in rows
+
+
 def _is_of_own_table(program: Program, found: Lookup) -> bool:
     """Whether a look-up only asks a table that stands in the program, or an enum for a variant."""
     tree = program.files[found.file].tree
@@ -571,10 +580,10 @@ def _texts_of(program: Program) -> _Texts:
             pieces.add(value)
     kinds: dict[str, str] = {}
     named: set[str] = set()
-    computed = [one for one in program.lookups if one.kind == "members" and one.name is None]
+    computed = [one for one in program.lookups if one.kind in _OF_MEMBERS and one.name is None]
     numbered = harmless(program, {one.file for one in computed}) if computed else frozenset()
     for found in program.lookups:
-        if found.kind == "members" and (found.file, found.row) in numbered:
+        if found.kind in _OF_MEMBERS and _is_harmless(program, found, numbered):
             continue
         if _is_of_own_table(program, found):
             continue

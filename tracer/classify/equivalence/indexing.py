@@ -11,7 +11,7 @@ from tracer.classify.equivalence.walking import references
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tracer.semantics.program import Program
 
@@ -23,23 +23,30 @@ _SIZES = frozenset({"length", "size", "byteLength"})
 _PLACES = frozenset(
     {"indexOf", "lastIndexOf", "findIndex", "findLastIndex", "charCodeAt", "codePointAt"}
 )
+_SEQUENCES_FROM = frozenset({"split", "matchAll", "splitlines", "toSorted", "toReversed"})
+_MAKERS = frozenset({"Array", "builtins.list", "builtins.dict", "builtins.sorted", "builtins.str"})
 _MATHS = ("Math.", "Number", "parseInt", "parseFloat", "len", "builtins.len")
 
 
 def harmless(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
     """(file, row) of the reads in some files whose key can name no member.
 
+    Also of the calls that list the fields of what is no object of a class.
+
     Cost: the code of these files, lowered once.
     """
     found: set[tuple[int, int]] = set()
     for file, symbol, code in _codes(program, files):
         types = program.types_of(symbol) if symbol is not None else ()
-        numbers = _Numbers(program, code, types)
+        locals_ = _Locals(program, code, types)
         for one in references(code):
             if isinstance(one, core.Index) and (
-                numbers.is_number(one.key) or _is_table(program, one.object, types)
+                locals_.is_number(one.key) or locals_.is_table(one.object)
             ):
                 found.add((file, one.row))
+            elif isinstance(one, core.Call) and _lists_fields(one):
+                if locals_.is_table(one.arguments[0].value):
+                    found.add((file, one.row))
     return frozenset(found)
 
 
@@ -55,24 +62,8 @@ def _codes(program: Program, files: set[int]) -> Iterator[tuple[int, core.Symbol
                 yield from ((module.file, None, statement) for statement in module.top)
 
 
-def _is_table(program: Program, node: Any, types: Any) -> bool:
-    """Whether an object is a sequence or table, which has no members of classes of the program."""
-    if isinstance(node, core.Construct):
-        return node.kind in _TABLES or node.kind == "object"
-    if isinstance(node, core.Local) and node.binder < len(types):
-        return types[node.binder].name in _TABLES
-    symbol = node.symbol if isinstance(node, core.Ref) else getattr(node, "owner", None)
-    if symbol is None or symbol not in program.definitions:
-        return False
-    outline = program.outline(symbol)
-    if outline.kind is core.Kind.ENUM or outline.type.name in _TABLES:
-        return True
-    is_fixed = outline.kind is core.Kind.CONSTANT
-    return is_fixed and isinstance(program.definitions[symbol].value, core.Construct)
-
-
-class _Numbers:
-    """Which locals of a piece of code are surely numbers."""
+class _Locals:
+    """Which locals of a piece of code are surely numbers, sequences or tables."""
 
     def __init__(self, program: Program, code: Any, types: Any) -> None:
         self._program = program
@@ -127,7 +118,7 @@ class _Numbers:
         if isinstance(node, core.Literal):
             return node.kind.partition(":")[0] in _NUMBERS
         if isinstance(node, core.Local):
-            return self._is_local(node.binder)
+            return self._is_local_number(node.binder)
         if isinstance(node, core.Binary):
             if node.operator in _ARITHMETIC:
                 return True
@@ -145,9 +136,37 @@ class _Numbers:
             return _gives_number(node)
         return False
 
-    def _is_local(self, binder: int) -> bool:
+    def is_table(self, node: Any) -> bool:
+        """Whether it is a sequence or table, which has no members of classes of the program."""
+        if isinstance(node, core.Construct):
+            return node.kind in _TABLES or node.kind == "object"
+        if isinstance(node, core.Local):
+            return self._is_local_table(node.binder)
+        if isinstance(node, core.Conditional):
+            return self.is_table(node.then) and self.is_table(node.otherwise)
+        if isinstance(node, core.Call):
+            return _gives_sequence(node, self._program)
+        symbol = node.symbol if isinstance(node, core.Ref) else getattr(node, "owner", None)
+        if symbol is None or symbol not in self._program.definitions:
+            return False
+        outline = self._program.outline(symbol)
+        if outline.kind is core.Kind.ENUM or outline.type.name in _TABLES:
+            return True
+        is_fixed = outline.kind is core.Kind.CONSTANT
+        return is_fixed and isinstance(self._program.definitions[symbol].value, core.Construct)
+
+    def _is_local_number(self, binder: int) -> bool:
         if binder < len(self._types) and self._types[binder].name in _NUMBERS:
             return not self._types[binder].is_nullable
+        return self._all_stored(binder, self.is_number)
+
+    def _is_local_table(self, binder: int) -> bool:
+        if binder < len(self._types) and self._types[binder].name in _TABLES:
+            return True
+        return self._all_stored(binder, self.is_table)
+
+    def _all_stored(self, binder: int, holds: Callable[[Any], bool]) -> bool:
+        """Whether something holds of all that is stored to a local."""
         stored = self._stored.get(binder)
         if not stored or None in stored:
             return False
@@ -155,9 +174,34 @@ class _Numbers:
             return True  # of itself: as long as the rest is
         self._asked.add(binder)
         try:
-            return all(self.is_number(value) for value in stored)
+            return all(holds(value) for value in stored)
         finally:
             self._asked.discard(binder)
+
+
+def _lists_fields(node: core.Call) -> bool:
+    """Whether it is a call of the library that lists the fields of its argument."""
+    function = node.function
+    path = getattr(function, "path", "")
+    if isinstance(function, core.Member) and isinstance(function.object, core.External):
+        path = f"{function.object.path}.{function.name}"
+    return path in ("Object.keys", "Object.values", "Object.entries") and len(node.arguments) == 1
+
+
+def _gives_sequence(node: core.Call, program: Program) -> bool:
+    """Whether a call of the library gives a new sequence, or an object without members."""
+    function = node.function
+    if isinstance(function, core.External):
+        return function.path in _MAKERS
+    if not isinstance(function, core.Member):
+        return False
+    if isinstance(function.object, core.External) and function.object.path in ("Object", "Array"):
+        if function.name == "create":
+            first = node.arguments[0].value if node.arguments else None
+            return isinstance(first, core.Literal) and first.kind == "null"
+        return function.name in ("keys", "values", "entries", "from", "of")
+    is_own = function.name in program.members_named
+    return function.name in _SEQUENCES_FROM and not is_own
 
 
 def _gives_number(node: core.Call) -> bool:

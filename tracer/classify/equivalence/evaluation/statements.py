@@ -444,8 +444,15 @@ def define(m: Machine, n: core.Define, s: State, then: Then) -> Term:
     if not isinstance(n.value, core.Function):
         raise UnsupportedError("local class")
     function = n.value
+    slot: Term | None = None
+    if n.binder in s.frame.facts.cells:  # the function may mean itself: its name is there first
+        known = None if m.semantics.loop_variables == "fresh" else s.env.get(n.binder)
+        slot = known if known is not None and known[0] == "var" else ("var", m.fresh())
+        s = s.bind(n.binder, slot)
 
     def decorated(wrappers: list[Term], f: Term, s2: State) -> Term:
+        if not wrappers and slot is not None:
+            return m.store(("cell", slot), f, s2, then)
         if not wrappers:
             return m.bind(n.binder, f, s2, then)
         return m.event(
