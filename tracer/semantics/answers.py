@@ -47,7 +47,8 @@ class Lookup(NamedTuple):
     `kind`: members (of objects: getattr, obj[key] where objects are tables), names (of modules,
     scopes: globals(), importlib), code (eval, exec), fields (all fields as data: asdict,
     serialisation), introspection (__qualname__, stack frames, getsource). `name` is the plain
-    text looked up, None where it is computed.
+    text looked up, None where it is computed. `within`: the class whose receiver is asked, where
+    only that is.
     """
 
     file: int

@@ -8,6 +8,7 @@ from tracer.classify.equivalence.compare import Comparison, Found
 from tracer.classify.equivalence.hierarchy import name_of, why_members
 from tracer.classify.equivalence.loading import Loaded, Loading
 from tracer.classify.equivalence.renaming import Renaming
+from tracer.classify.equivalence.signatures import Signatures
 from tracer.classify.equivalence.symbols import SymbolMap, shown
 from tracer.classify.equivalence.touched import Touched
 from tracer.classify.equivalence.unfolding import Unfolding
@@ -140,13 +141,14 @@ def _why_not(
         frozenset(s for s in before.program.definitions if s not in found.to_after),
         frozenset(s for s in after.program.definitions if s not in found.to_before),
     )
+    signatures = Signatures(conditions)
     for b, a in sorted(compared.touched):
         reason = None
         outcome = compared.same.get(a)
         if outcome is not None:
-            reason = conditions.why_parameter(b, a) or conditions.why_annotated(b, a)
+            reason = signatures.why_named(b, a) or signatures.why_annotated(b, a)
         if outcome is not None and reason is None and outcome.reads:
-            reason = conditions.why_constants(before.language(b), _named(before, b))
+            reason = conditions.stores.why_constants(before.language(b), _named(before, b))
         if reason:
             why[b, a] = reason
     for pair in sorted(unfolding.dropped):

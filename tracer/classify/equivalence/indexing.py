@@ -40,13 +40,11 @@ def harmless(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
         types = program.types_of(symbol) if symbol is not None else ()
         locals_ = _Locals(program, code, types)
         for one in references(code):
-            if isinstance(one, core.Index) and (
-                locals_.is_number(one.key) or locals_.is_table(one.object)
-            ):
+            if (
+                isinstance(one, core.Index)
+                and (locals_.is_number(one.key) or locals_.is_table(one.object))
+            ) or (isinstance(one, core.Call) and _lists_fields(one, locals_)):
                 found.add((file, one.row))
-            elif isinstance(one, core.Call) and _lists_fields(one):
-                if locals_.is_table(one.arguments[0].value):
-                    found.add((file, one.row))
     return frozenset(found)
 
 
@@ -179,13 +177,14 @@ class _Locals:
             self._asked.discard(binder)
 
 
-def _lists_fields(node: core.Call) -> bool:
-    """Whether it is a call of the library that lists the fields of its argument."""
+def _lists_fields(node: core.Call, locals_: _Locals) -> bool:
+    """Whether it is a call of the library that lists the fields of a table."""
     function = node.function
     path = getattr(function, "path", "")
     if isinstance(function, core.Member) and isinstance(function.object, core.External):
         path = f"{function.object.path}.{function.name}"
-    return path in ("Object.keys", "Object.values", "Object.entries") and len(node.arguments) == 1
+    is_one = path in ("Object.keys", "Object.values", "Object.entries") and len(node.arguments) == 1
+    return is_one and locals_.is_table(node.arguments[0].value)
 
 
 def _gives_sequence(node: core.Call, program: Program) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.outline import Entry, Outline
     from tracer.semantics.lowering.world import World
 
+_LONGEST = 80  # bytes around a look-up that say whose it is
 _DEEPEST = 50  # classes in classes
 _WORD = lazy_pattern(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
 
@@ -152,7 +153,8 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
             if owner and not _is_member_of(outline, row, owner):
                 continue
             said = _member_read(outline, row) if kind == "names" else None
-            yield Lookup(outline.file, row, kind, said or _looked_up(outline, row))
+            within = _of_receiver(outline, row)
+            yield Lookup(outline.file, row, kind, said or _looked_up(outline, row), within)
     for kind_id, selector in table.lookup_keys.items():
         for row in tree.rows_of(frozenset([kind_id])):
             at = selector.first(tree, row)
@@ -162,6 +164,28 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
                 value = outline.literals.value(tree.slice(at))
                 if value is not None:
                     yield Lookup(outline.file, row, "members", value[1])
+
+
+def _of_receiver(outline: Outline, row: int) -> Symbol | None:
+    """The class whose receiver a look-up asks, in one of its methods or its body, or None."""
+    tree, table = outline.tree, outline.table
+    before = tree.text[max(0, tree.start[row] - _LONGEST) : tree.start[row]].rstrip()
+    if before.endswith(b"."):
+        is_own = table.receiver_before is not None and table.receiver_before.search(before)
+    else:
+        after = tree.text[tree.end[row] : tree.end[row] + _LONGEST]
+        is_own = table.receiver_after is not None and table.receiver_after.match(after)
+    if not is_own:
+        return None
+    at = tree.parent[row]
+    while at > 0:
+        entry = outline.by_row.get(at)
+        if entry is not None:
+            return entry.symbol if entry.kind is core.Kind.CLASS else entry.owner
+        if tree.kind[at] in table.receiver_scopes:
+            return None  # a function inside, which may have a receiver of its own
+        at = tree.parent[at]
+    return None
 
 
 def _is_defined(outline: Outline, row: int) -> bool:

@@ -295,6 +295,16 @@ class Table:
                 for name, value in (self.lookups.get("keys") or {}).items()
                 for kind in ctx.kinds(name)
             }
+            self.receiver_before = _of_bytes(self.lookups.get("receiver_before"))
+            self.receiver_after = _of_bytes(self.lookups.get("receiver_after"))
+            self.receiver_scopes = ctx.section_kinds(
+                self.lookups.get("receiver_scopes"), "receiver_scopes"
+            )
+
+
+def _of_bytes(text: str | None) -> re.Pattern[bytes] | None:
+    """A pattern of source text."""
+    return None if text is None else re.compile(text.encode())
 
 
 def check(table: Table) -> None:

@@ -348,7 +348,6 @@ def _escapes_from(names: Names, word: str) -> bool:
 def marks_of(versions: Versions, file: int, word: str) -> str | None:
     """Whether something that may read the name is attached to the definition of `word`."""
     names = versions.names_before(file)
-    tree = names.tree
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
     of_types = not _is_plain_function(names, word)
     for words, by_objects in readers:
@@ -358,6 +357,13 @@ def marks_of(versions: Versions, file: int, word: str) -> str | None:
     reader = _reader_elsewhere(versions, file, word)
     if reader:
         return f"{reader} reads what {word} is called"
+    return marks_at(versions, file, word)
+
+
+def marks_at(versions: Versions, file: int, word: str) -> str | None:
+    """What stands at the definition of `word` and may read its name: decorators, attributes."""
+    names = versions.names_before(file)
+    tree = names.tree
     for found in names.occurrences(word):
         if found.scope < 0 or names.kind_of_scope(found.scope) != "file":
             continue

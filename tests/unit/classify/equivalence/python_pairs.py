@@ -1,0 +1,136 @@
+"""Pairs of Python programs for the prover: look-alikes that must stay apart, and equal ones."""
+
+_VISIT = """def order(deps):
+    done = []
+
+    def visit(name):
+        for dep in deps[name]:
+            visit(dep)
+        done.append(name)
+
+    for name in sorted(deps):
+        visit(name)
+    return done
+"""
+_TRY = """def main(xs):
+    r = None
+    for x in xs:
+        try:
+            r = x.go()
+            x.end()
+        except ValueError as e:
+            print(e)
+"""
+_UNSET = _TRY.replace("    r = None\n", "")
+_NAMED = """class E(Exception):
+    def body(self):
+        return type(self).__name__
+
+
+class R:
+    pass
+
+
+def f():
+    return R()
+"""
+_ASKED = """class E:
+    def body(self, name):
+        return getattr(self, name)
+
+
+class R:
+    def go(self):
+        return 1
+
+
+def f():
+    return R().go()
+"""
+_CLOCK = "def parse(x):\n    return int(x)\n"
+_GUARD = (
+    "def f(self, q, i):\n    if q > 0 and i.free() >= q:\n        return g()\n    return False\n"
+)
+_TURNED = (
+    "def f(self, q, i):\n    if q <= 0 or i.free() < q:\n        return False\n    return g()\n"
+)
+
+
+def _one(label, name, before, after):
+    return name, label, {"a.py": before}, {"a.py": after}
+
+
+PAIRS = [
+    _one("differs", "recursion-argument", _VISIT, _VISIT.replace("visit(dep)", "visit(dep + 1)")),
+    _one("same", "recursion-renamed", _VISIT, _VISIT.replace("done", "out")),
+    _one(
+        "differs",
+        "unset-local",
+        "def f(a):\n    for b in (a * 's', x):\n        return 1\n    x = 1\n    return g(x)\n",
+        "def f(a):\n    for b in (a + 's', x):\n        return 1\n    x = 1\n    return h(x)\n",
+    ),
+    _one(
+        "same",
+        "else-and-continue",
+        _UNSET + "            continue\n        print(len(r))\n",
+        _UNSET + "        else:\n            print(len(r))\n",
+    ),
+    _one(
+        "differs",
+        "stored-before-what-raises",
+        _TRY + "        else:\n            print(r)\n    return r\n",
+        _TRY.replace(
+            "            r = x.go()\n            x.end()\n",
+            "            q = x.go()\n            x.end()\n            r = q\n",
+        )
+        + "        else:\n            print(r)\n    return r\n",
+    ),
+    _one("same", "guard-turned-around", _GUARD, _TURNED),
+    _one(
+        "differs",
+        "guard-with-floats",
+        _GUARD + "\n\nn = float(s)\n",
+        _TURNED + "\n\nn = float(s)\n",
+    ),
+    _one(
+        "differs",
+        "guard-of-unknown",
+        _GUARD.replace("q > 0", "q > z"),
+        _TURNED.replace("q <= 0", "q <= z"),
+    ),
+    _one("same", "class-not-named-by-another", _NAMED, _NAMED.replace("R", "Q")),
+    _one(
+        "differs",
+        "class-named-by-its-base",
+        _NAMED.replace("class R:", "class R(E):"),
+        _NAMED.replace("class R:", "class R(E):").replace("R", "Q"),
+    ),
+    _one(
+        "differs",
+        "class-named-by-any",
+        _NAMED.replace("type(self)", "type(f())"),
+        _NAMED.replace("type(self)", "type(f())").replace("R", "Q"),
+    ),
+    _one("same", "member-not-asked-for", _ASKED, _ASKED.replace("go", "run")),
+    _one(
+        "differs",
+        "member-asked-for-by-base",
+        _ASKED.replace("class R:", "class R(E):"),
+        _ASKED.replace("class R:", "class R(E):").replace("go", "run"),
+    ),
+    (
+        "module-by-another-name",
+        "same",
+        {"clock.py": _CLOCK, "a.py": "import clock as c\n\n\ndef f(x):\n    return c.parse(x)\n"},
+        {"clock.py": _CLOCK, "a.py": "import clock\n\n\ndef f(x):\n    return clock.parse(x)\n"},
+    ),
+    (
+        "name-for-module",
+        "same",
+        {"clock.py": _CLOCK, "a.py": "import clock\n\n\ndef f(x):\n    return clock.parse(x)\n"},
+        {
+            "clock.py": _CLOCK,
+            "a.py": "from clock import parse\n\n\ndef f(x):\n    return parse(x)\n",
+        },
+    ),
+]

@@ -1,0 +1,23 @@
+"""Python: look-alikes differ by what raises, who reads names, or what a closure means."""
+
+import pytest
+
+import tracer
+from tests.unit.classify.equivalence.python_pairs import PAIRS
+from tracer.classify.equivalence import prove
+from tracer.matching import match
+from tracer.model.assumptions import accepted
+
+
+@pytest.mark.parametrize(
+    ("label", "before", "after"), [pair[1:] for pair in PAIRS], ids=[pair[0] for pair in PAIRS]
+)
+def test_pair(label, before, after):
+    """What is the same is proved, what differs is not."""
+    change = tracer.ChangeSet.from_texts(
+        {path: text.encode() for path, text in before.items()},
+        {path: text.encode() for path, text in after.items()},
+        closed_world=True,
+    )
+    outcome = prove(match(change), closed_world=True, mentions=None, accepted=accepted("default"))
+    assert (outcome.proof is not None) == (label == "same"), outcome.differences
