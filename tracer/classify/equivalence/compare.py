@@ -20,6 +20,7 @@ from tracer.semantics.core import (
     Literal,
     Member,
     Ref,
+    Self,
     Symbol,
 )
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.equivalence.renaming import Renaming
     from tracer.classify.equivalence.side import Made, Side
+    from tracer.semantics.answers import Reference
     from tracer.semantics.core import Definition
 
 # Who may name a definition; where all who do are at hand, it changes nothing.
@@ -37,6 +39,7 @@ _ACCESS = frozenset({
 })  # fmt: skip
 _ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
+_VIRTUAL = frozenset({"virtual", "override", "abstract"})
 _DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 
 
@@ -153,6 +156,8 @@ class Comparison:
         harmless = _ERASED | (_ACCESS if self.closed else frozenset())
         if before.kind in _TYPES and (before.owner is None) != (after.owner is None):
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
+        if self._is_only_called(before, after):
+            harmless |= {"static"}  # a method that needs no object, and is called on one
         if said - harmless:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
         if before.documentation != after.documentation:
@@ -168,6 +173,32 @@ class Comparison:
             if types[0] != types[1]:
                 return f"{name} has another type"
         return self._why_ordered(before, after) or self._why_taken(before, after)
+
+    def _is_only_called(self, before: Definition, after: Definition) -> bool:
+        """Whether a method of both sides is its class's own, and nothing but called, on objects."""
+        if not table_of(self.before.language(before.symbol)).statics_on_objects:
+            return False
+        for side, one in ((self.before, before), (self.after, after)):
+            if one.kind is not Kind.METHOD or not one.is_private or one.modifiers & _VIRTUAL:
+                return False
+            uses = side.program.references.get(one.symbol, ())
+            if not uses or not all(self._is_on_object(side, use, one.symbol) for use in uses):
+                return False
+            if any(isinstance(part, Self) for part in references(one.function)):
+                return False
+        return True
+
+    @staticmethod
+    def _is_on_object(side: Side, use: Reference, symbol: Symbol) -> bool:
+        """Whether the code that calls a method never names it but as a member of an object."""
+        if use.kind != "call" or use.within is None:
+            return False
+        if table_of(side.language(symbol)).static_types:
+            return True  # by the class's name it would not compile on one side
+        code = list(references(side.definition(use.within).function))
+        named = [one for one in code if isinstance(one, Ref) and one.symbol == symbol]
+        members = [one for one in code if isinstance(one, Member) and one.owner == symbol]
+        return not named and bool(members) and not any(isinstance(m.object, Ref) for m in members)
 
     def _why_ordered(self, before: Definition, after: Definition) -> str | None:
         """Members whose order is data."""
@@ -260,6 +291,8 @@ class Comparison:
             ours, theirs = getattr(before, field), getattr(after, field)
             if field == "bases":
                 ours, theirs = bases
+            elif field == "decorators" and self._is_only_called(before, after):
+                ours, theirs = _without_static(ours), _without_static(theirs)
             for place in range(max(len(ours), len(theirs))):
                 yield (
                     f"{field} {place}",
@@ -290,6 +323,15 @@ class Comparison:
         if part == "value":
             return f"the value of `{what}` differs"
         return f"the code of `{what}` does something else"
+
+
+def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Decorators but the one that says that a method needs no object."""
+    return tuple(
+        one
+        for one in decorators
+        if not (isinstance(one, External) and one.path == "builtins.staticmethod")
+    )
 
 
 def _is_constant(value: Any) -> bool:

@@ -19,6 +19,7 @@
 - `attributes`: which attributes of definitions make data of names (see attributes.py);
 - `attribute_kinds`: kinds of nodes that are attributes, also of what is no definition;
 - `required_parts`: kinds of nodes that each file has at its top, without which nothing compiles;
+- `statics_on_objects`: whether a static method can be called on an object;
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `prover`: false where the language's programs are not compared, whatever tables it has;
 - `names_as_texts`: whether values of enumerations and components of records are shown by name;
@@ -70,6 +71,7 @@ class LanguageTable(NamedTuple):
     plain_types: frozenset[str]
     reads_types: re.Pattern[str] | None
     unset_is_read: bool
+    statics_on_objects: bool
     prover: bool
     said_types: dict[str, str]
 
@@ -107,6 +109,7 @@ def table_of(language: str) -> LanguageTable:
         if "reads_types" in (raw.get("attributes") or {})
         else None,
         bool(raw.get("unset_is_read")),
+        bool(raw.get("statics_on_objects")),
         bool(raw.get("prover", True)),
         {str(kind): str(part) for kind, part in (raw.get("said_types") or {}).items()},
     )

@@ -54,6 +54,26 @@ _GUARD = (
 _TURNED = (
     "def f(self, q, i):\n    if q <= 0 or i.free() < q:\n        return False\n    return g()\n"
 )
+_OWN = """class A:
+    def f(self, x):
+        return self._h(x)
+
+    def _h(self, x):
+        return x * 2
+"""
+_STATIC = "    @staticmethod\n    def _h(x)"
+_NUMBERED = """def f(lines):
+    n = 0
+    for line in lines:
+        n += 1
+        if not line:
+            print(n)
+"""
+_ENUMERATED = """def f(lines):
+    for n, line in enumerate(lines, start=1):
+        if not line:
+            print(n)
+"""
 
 
 def _one(label, name, before, after):
@@ -132,5 +152,26 @@ PAIRS = [
             "clock.py": _CLOCK,
             "a.py": "from clock import parse\n\n\ndef f(x):\n    return parse(x)\n",
         },
+    ),
+    _one("same", "method-without-object", _OWN, _OWN.replace("    def _h(self, x)", _STATIC)),
+    _one(
+        "differs",
+        "method-called-on-class",
+        _OWN.replace("self._h(x)", "A._h(self, x)"),
+        _OWN.replace("self._h(x)", "A._h(self, x)").replace("    def _h(self, x)", _STATIC),
+    ),
+    _one("same", "numbered-from-one", _NUMBERED, _ENUMERATED),
+    _one("differs", "numbered-from-two", _NUMBERED, _ENUMERATED.replace("start=1", "start=2")),
+    _one(
+        "differs",
+        "extended-with-itself",
+        "def f(a):\n    b = list(a)\n    b.extend(g(c) for c in b)\n    return b\n",
+        "def f(a):\n    b = list(a)\n    b.extend([g(c) for c in b])\n    return b\n",
+    ),
+    _one(
+        "same",
+        "function-of-the-library",
+        "def f(a):\n    return list(map(str, a))\n",
+        "def f(a):\n    return [str(b) for b in a]\n",
     ),
 ]

@@ -68,8 +68,21 @@ def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: C
     if f[0] == "ext":
         known = m.library.function(f[1])
         if known is not None and e.kind != "macro":
-            return apply_known(m, e, f, known, given, s, k)
+            by_law = _by_law(m, e, f, known, given, s, k)
+            return by_law or apply_known(m, e, f, known, given, s, k)
     return plain_call(m, e, f, given, s, k)
+
+
+def _by_law(
+    m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A function of the library that came as a value, by its law: `map(str, a)`."""
+    from tracer.classify.equivalence.evaluation.library_laws import LIBRARY_LAWS
+
+    if known.law not in LIBRARY_LAWS or any(one.spread for one in given):
+        return None
+    node = e._replace(function=core.External(f[1]))
+    return LIBRARY_LAWS[known.law](m, node, None, given, s, k)
 
 
 def plain_call(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import comparisons, operators
+from tracer.classify.equivalence.evaluation.callees import apply_known
+from tracer.classify.equivalence.evaluation.comprehensions import add
 from tracer.classify.equivalence.evaluation.functions import nothing
 from tracer.classify.equivalence.evaluation.iterator_laws import (
     elements_for,
@@ -17,6 +19,7 @@ from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import Stream, apply, made, run_of
 from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE, ZERO, constant
 from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.semantics import core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.streams import Parts, Run
     from tracer.classify.equivalence.evaluation.terms import Term
-    from tracer.semantics import core
 
 QUANTIFIERS = law(
     "quantifiers",
@@ -50,6 +52,32 @@ COLLECTORS = law(
     "def f(a):\n    return list(b.x for b in a)\n",
     "def f(a):\n    return [b.x for b in a]\n",
     "def f(a):\n    return [b.y for b in a]\n",
+)
+
+
+SORTED_NEW = law(
+    "sorted-copy",
+    "`sorted` of elements is the loop that adds them to a new list, and that list sorted.",
+    "def f(a):\n    return sorted(b.n for b in a)\n",
+    "def f(a):\n    r = [b.n for b in a]\n    r.sort()\n    return r\n",
+    "def f(a):\n    r = [b.n for b in a]\n    r.sort(reverse=True)\n    return r\n",
+)
+
+EXTENDED = law(
+    "extend-as-loop",
+    "A new list that is extended takes the elements one by one.",
+    "def f(a):\n    r = []\n    for b in a:\n        r.extend(b)\n    return r\n",
+    "def f(a):\n    r = []\n    for b in a:\n        for c in b:\n            r.append(c)\n"
+    "    return r\n",
+    "def f(a):\n    r = []\n    for b in a:\n        r.append(b)\n    return r\n",
+)
+
+JOINED = law(
+    "join-as-loop",
+    "Texts joined with nothing between are added one by one to an empty text.",
+    "def f(a):\n    return ''.join(str(b) for b in a)\n",
+    "def f(a):\n    t = ''\n    for b in a:\n        t += str(b)\n    return t\n",
+    "def f(a):\n    t = ''\n    for b in a:\n        t = str(b) + t\n    return t\n",
 )
 
 
@@ -80,6 +108,59 @@ def _collection(
         m.law(COLLECTORS)
         return gathered(m, run_of(m, values[0]), kind, s, k)
     return None
+
+
+@library_law("sorted-new")
+def _sorted_new(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`sorted` of what is gone through: a new list that is sorted in place."""
+    known = m.library.methods.get("list", {}).get("sort")
+    is_stream = bool(given) and not given[0].label and given[0].value[0] == "stream"
+    if r is not None or not is_stream or known is None:
+        return None
+    m.law(SORTED_NEW)
+
+    def sort(new: Term, s2: State) -> Term:
+        f: Term = ("method", ("member", core.Symbol("", ("list", "sort"))), new)
+        return apply_known(m, e, f, known, given[1:], s2, lambda _, s3: k(new, s3))
+
+    return gathered(m, run_of(m, given[0].value), "list", s, sort)
+
+
+@library_law("extend")
+def _extend(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A new list that takes all elements of something else."""
+    values = values_of(given)
+    if r is None or r[0] != "new" or len(values) != 1 or values[0] == r:
+        return None
+    m.law(EXTENDED)
+
+    def loop(k2: Continue) -> Term:
+        def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            return add(m, "list", r, [v], s2, next_)
+
+        return run_of(m, values[0])(s, (), body, lambda s2: k2(nothing(m), s2), k2)
+
+    return m.joined(s, loop, k)
+
+
+@library_law("join-all")
+def _join_all(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Texts put together with nothing between: the loop that adds each to a text."""
+    empty = constant("str", "")
+    if r != empty or len(given) != 1 or given[0].label or given[0].value[0] != "stream":
+        return None
+    m.law(JOINED)
+
+    def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
+        return operators.operate(m, "+", total, v, s2, k2)
+
+    return folded(m, run_of(m, given[0].value), empty, combine, s, k)
 
 
 @library_law("dict")

@@ -64,7 +64,8 @@ def _range(
 def _enumerate(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    if not given or len(given) > 2 or any(one.label for one in given):  # noqa: PLR2004
+    labels = [one.label for one in given]
+    if labels not in (["" for _ in given], ["", "start"]) or not 1 <= len(given) <= 2:  # noqa: PLR2004
         return None
     start = given[1].value if len(given) == 2 else ZERO  # noqa: PLR2004
     source = run_of(m, given[0].value)

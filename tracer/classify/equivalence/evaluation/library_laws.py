@@ -42,6 +42,7 @@ Law: TypeAlias = (
 
 LIBRARY_LAWS: dict[str, Law] = {}
 
+GOES_THROUGH = frozenset({"join-all", "extend"})  # laws of methods whose argument is not made first
 NOTHING: Term = ("nothing",)
 
 
@@ -323,3 +324,34 @@ def extreme(m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bo
         )  # fmt: skip
 
     return m.joined(s, choose, k)
+
+
+INSTANCES = law(
+    "instance-of-any",
+    "To be of one of several types is to be of the first, or of the next.",
+    "def f(a):\n    return isinstance(a, (int, str))\n",
+    "def f(a):\n    return isinstance(a, int) or isinstance(a, str)\n",
+    "def f(a):\n    return isinstance(a, int) and isinstance(a, str)\n",
+)
+
+
+@library_law("instance-of")
+def _instance_of(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    values = values_of(given)
+    if r is not None or len(values) != 2 or values[1][0] != "tuple" or not values[1][1]:  # noqa: PLR2004
+        return None
+    m.law(INSTANCES)
+    kinds: tuple[Term, ...] = values[1][1]
+
+    def ask(at: int, s2: State, k2: Continue) -> Term:
+        one: Term = ("call", ("ext", external_path(e.function)), (values[0], kinds[at]))
+        m.types.setdefault(one, "bool")
+        if at == len(kinds) - 1:
+            return k2(one, s2)
+        return comparisons.condition(
+            m, one, s2, lambda s3: k2(TRUE, s3), lambda s3: ask(at + 1, s3, k2)
+        )
+
+    return m.joined(s, lambda k2: ask(0, s, k2), k)

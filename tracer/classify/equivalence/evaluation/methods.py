@@ -32,7 +32,11 @@ if TYPE_CHECKING:
 
 def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Continue) -> Term:
     """A call of a member: the receiver, the arguments, then the method that is found."""
-    from tracer.classify.equivalence.evaluation.library_laws import library_call
+    from tracer.classify.equivalence.evaluation.library_laws import (
+        GOES_THROUGH,
+        library_call,
+        with_lazy_arguments,
+    )
     from tracer.classify.equivalence.evaluation.streams import lazily
 
     special = library_call(m, e, s, k)
@@ -42,6 +46,14 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
     def on(receiver: Term, s2: State) -> Term:
         if receiver[0] == "var" and m.library.method("Option", function.name) is not None:
             return m.load(("cell", receiver), s2, on)
+        known = m.library.method(sort_of(m, receiver), function.name)
+        if (
+            known is not None
+            and known.law in GOES_THROUGH
+            and not m.context.defines_member(function.name)
+        ):
+            f = ("method", method_leaf(m, function, receiver), receiver)
+            return with_lazy_arguments(m, e, receiver, f, known, s2, k)
         return arguments(
             m, e, s2, lambda given, s3: apply_method(m, e, function, receiver, given, s3, k)
         )
@@ -93,7 +105,7 @@ def apply_method(
         return m.streams[receiver[1]].force(
             s, lambda r, s2: apply_method(m, e, function, r, given, s2, k)
         )
-    leaf = method_leaf(m, function)
+    leaf = method_leaf(m, function, receiver)
     sort = sort_of(m, receiver)
     known = m.library.method(sort, function.name)
     final = bool(sort) and m.semantics.library_types_final
@@ -105,7 +117,7 @@ def apply_method(
     return plain_call(m, e, callee, given, s, k)
 
 
-def method_leaf(m: Machine, function: core.Member) -> Term:
+def method_leaf(m: Machine, function: core.Member, receiver: Term) -> Term:
     """The leaf that names a method.
 
     Of outside types of one sort it is one method, whichever of them the receiver is declared as:
@@ -113,10 +125,17 @@ def method_leaf(m: Machine, function: core.Member) -> Term:
     """
     owner = function.owner
     if owner is None:
-        return ("member", function.name)
+        return of_library(m, sort_of(m, receiver), function.name)
     if owner.module or len(owner.path) != SEVERAL or m.context.outline(owner) is not None:
         return ("member", owner)
     return ("member", core.Symbol("", (m.library.sort(owner.path[0]), owner.path[1])))
+
+
+def of_library(m: Machine, sort: str, name: str) -> Term:
+    """The leaf of a method of an outside type, as far as the type is seen."""
+    if not sort or m.library.method(sort, name) is None:
+        return ("member", name)
+    return ("member", core.Symbol("", (m.library.sort(sort), name)))
 
 
 def known_receiver(m: Machine, receiver: Term, function: core.Member, s: State) -> None:

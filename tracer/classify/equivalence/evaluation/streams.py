@@ -223,7 +223,7 @@ def counted(m: Machine, source: Any, start: Term, force: Any, pair: str = "tuple
         m.law(ENUMERATION)
 
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            numbered = (pair, (s2.env[key], element))
+            numbered = (pair, (_plus(m, s2.env[key], start), element))
 
             def step(s3: State) -> Term:
                 return next_(s3.bind(key, plus_one(m, s2.env[key])))
@@ -233,9 +233,17 @@ def counted(m: Machine, source: Any, start: Term, force: Any, pair: str = "tuple
         def after(s2: State) -> Term:
             return end(s2)
 
-        return source(s.bind(key, start), {*stored, key}, each, after, left)
+        return source(s.bind(key, ZERO), {*stored, key}, each, after, left)
 
     return Stream(run, force)
+
+
+def _plus(m: Machine, counter: Term, start: Term) -> Term:
+    """The number of a round: counters start at 0, whatever the first number is."""
+    if start in (ZERO, ONE):
+        return counter if start == ZERO else plus_one(m, counter)
+    folded = operators.fold(m, "+", counter, start)
+    return folded if folded is not None else ("any-order", "+", (counter, start))
 
 
 def plus_one(m: Machine, value: Term) -> Term:
