@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tracer.ledger.appender import SpooledError, append, append_all, deliver
+    from tracer.ledger.clone_cache import Sighting, Stat
     from tracer.ledger.ids import new_id, timestamp
-    from tracer.ledger.index import Entry, Index, Removal, Sighting, Stat
+    from tracer.ledger.index import Entry, Index, Removal
     from tracer.ledger.local import make_index_dir
     from tracer.ledger.reader import Problem, read, settled_by
     from tracer.ledger.settings import salt_of
@@ -54,8 +55,9 @@ __all__ = [
 
 _HOMES = {
     "appender": ("SpooledError", "append", "append_all", "deliver"),
+    "clone_cache": ("Sighting", "Stat"),
     "ids": ("new_id", "timestamp"),
-    "index": ("Entry", "Index", "Removal", "Sighting", "Stat"),
+    "index": ("Entry", "Index", "Removal"),
     "local": ("make_index_dir",),
     "reader": ("Problem", "read", "settled_by"),
     "settings": ("salt_of",),

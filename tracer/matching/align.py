@@ -11,6 +11,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from tracer.matching.alone import (
+    sole_by_field,
+    sole_shapes,
+    sole_shapes_with_words,
+    sole_targets,
+)
 from tracer.matching.mapping import Stage
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.matching.signatures import same_signature
@@ -229,7 +235,7 @@ class Aligner:
             found += alike
             rest_b = _without(rest_b, [b for b, _ in alike])
             rest_a = _without(rest_a, [a for _, a in alike])
-            for shapes in (_sole_shapes_with_words, _sole_shapes):
+            for shapes in (sole_shapes_with_words, sole_shapes):
                 alike = self._by_shape(rest_b, rest_a, shapes)
                 found += alike
                 rest_b = _without(rest_b, [b for b, _ in alike])
@@ -254,7 +260,7 @@ class Aligner:
             simple = self._is_simple(row_b, 0) or self._is_simple(row_a, 1)
             return may_pair and not simple
         return may_pair or bool(
-            _sole_shapes(before, [row_b]).keys() & _sole_shapes(after, [row_a]).keys()
+            sole_shapes(before, [row_b]).keys() & sole_shapes(after, [row_a]).keys()
         )
 
     def _by_target(self, kids_b: list[int], kids_a: list[int]) -> list[tuple[int, int]]:
@@ -262,7 +268,7 @@ class Aligner:
 
         `a = f(g(x))` is not `b = g(x)`, though most of it went there, when `a = f(b)` follows.
         """
-        targets_b, targets_a = _sole_targets(self.before, kids_b), _sole_targets(self.after, kids_a)
+        targets_b, targets_a = sole_targets(self.before, kids_b), sole_targets(self.after, kids_a)
         if not targets_b or not targets_a:
             return []
         pairs = [
@@ -340,8 +346,8 @@ class Aligner:
         self, kids_b: list[int], kids_a: list[int], known: list[tuple[int, int]]
     ) -> list[tuple[int, int]]:
         """Children that alone fill one field with one kind on both sides."""
-        fields_b = _sole_by_field(self.before, _without(kids_b, [b for b, _ in known]))
-        fields_a = _sole_by_field(self.after, _without(kids_a, [a for _, a in known]))
+        fields_b = sole_by_field(self.before, _without(kids_b, [b for b, _ in known]))
+        fields_a = sole_by_field(self.after, _without(kids_a, [a for _, a in known]))
         return [
             (row, fields_a[key])
             for key, row in fields_b.items()
@@ -491,59 +497,3 @@ def _find(tree: SyntaxTree, top: int, entries: bytes) -> int:
 def _without(rows: list[int], taken: list[int]) -> list[int]:
     gone = set(taken)
     return [row for row in rows if row not in gone]
-
-
-def _sole_by_field(tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, int], int]:
-    """{(field, kind): row} for the fields that exactly one of the rows fills."""
-    field = tree.field
-    counts: dict[int, int] = {}
-    for row in rows:
-        counts[field[row]] = counts.get(field[row], 0) + 1
-    return {
-        (field[row], tree.kind[row]): row for row in rows if field[row] and counts[field[row]] == 1
-    }
-
-
-def _sole_targets(tree: SyntaxTree, rows: list[int]) -> dict[tuple[int, bytes], int]:
-    """{(kind, tokens of what is assigned to): row} of the rows that alone assign to it."""
-    targets = tree.language.targets
-    found: dict[tuple[int, bytes], list[int]] = {}
-    for row in rows if targets else ():
-        at = row
-        if tree.kind[row] not in targets:
-            inside = [child for child in tree.children(row) if tree.kind[child] in targets]
-            if len(inside) != 1:
-                continue
-            at = inside[0]
-        field = targets[tree.kind[at]]
-        for child in tree.children(at):
-            if tree.field[child] == field:
-                found.setdefault((tree.kind[row], tree.entries(child)), []).append(row)
-                break
-    return {target: same[0] for target, same in found.items() if len(same) == 1}
-
-
-def _sole_shapes(tree: SyntaxTree, rows: list[int]) -> dict[bytes, int]:
-    """{kinds of the subtree in pre-order: row} of the inner rows that alone have that shape."""
-    found: dict[bytes, list[int]] = {}
-    for row in rows:
-        if not tree.flags[row] & LEAF:
-            found.setdefault(tree.kind[row : tree.stop[row]].tobytes(), []).append(row)
-    return {shape: same[0] for shape, same in found.items() if len(same) == 1}
-
-
-def _sole_shapes_with_words(tree: SyntaxTree, rows: list[int]) -> dict[bytes, int]:
-    """`_sole_shapes` by all that a rename leaves alone: numbers, texts and operators as well."""
-    roles, kind, flags = tree.language.roles, tree.kind, tree.flags
-    found: dict[bytes, list[int]] = {}
-    for row in rows:
-        if flags[row] & LEAF:
-            continue
-        words = [
-            tree.text[tree.start[at] : tree.end[at]]
-            for at in range(row + 1, tree.stop[row])
-            if flags[at] & LEAF and not roles[kind[at]] & Role.IDENTIFIER
-        ]
-        shape = tree.kind[row : tree.stop[row]].tobytes()
-        found.setdefault(b"\0".join([shape, *words]), []).append(row)
-    return {shape: same[0] for shape, same in found.items() if len(same) == 1}

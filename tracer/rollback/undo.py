@@ -14,6 +14,7 @@ from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.rollback.follow import Spot, is_word
 from tracer.rollback.hunks import Hunk, hunks, lines_of
+from tracer.rollback.undo_lines import blank_ends, definition_lines, innermost
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from tracer.rollback.follow import Followed
     from tracer.syntax import SyntaxTree
-    from tracer.syntax.names import Element
 
 
 class Edit(NamedTuple):
@@ -78,8 +78,8 @@ class FileUndo:
 
     def run(self) -> FileUndo:
         """Fill in `edits` and `conflicts`."""
-        begins_b = _definition_lines(self._pairs.before.elements(0), self.before_tree)
-        begins_a = _definition_lines(self._pairs.after.elements(0), self.after_tree)
+        begins_b = definition_lines(self._pairs.before.elements(0), self.before_tree)
+        begins_a = definition_lines(self._pairs.after.elements(0), self.after_tree)
         for hunk in hunks(self.before_lines, self.after_lines, begins_b, begins_a):
             lines = range(hunk.after_start + 1, hunk.after_end + 1)
             segments = self.followed.segments_on(self.path, lines)
@@ -135,7 +135,7 @@ class FileUndo:
         if trouble is not None:
             self.conflicts.append(trouble)
             return
-        blanks = _blank_ends(self.after_lines[hunk.after_start : hunk.after_end])
+        blanks = blank_ends(self.after_lines[hunk.after_start : hunk.after_end])
         runs = list(self._whole_lines(gone))
         for number, (path, first, last) in enumerate(runs):
             now = self._now_lines(path)
@@ -256,7 +256,7 @@ class FileUndo:
 
         And whether that line still is its last one.
         """
-        container = _innermost(self.before_tree, self._pairs.before.elements(0), hunk.before_start)
+        container = innermost(self.before_tree, self._pairs.before.elements(0), hunk.before_start)
         if container is None:
             return False
         first, last = container
@@ -265,7 +265,7 @@ class FileUndo:
             return False
         now = self.followed.now[up.path]
         file = self.followed.mapping.after.file_of_path[up.path]
-        there = _innermost(
+        there = innermost(
             now.tree, self.followed.mapping.after.elements(file), up.line - 1, strict=False
         )
         following = min((n for n in now.line if n > up.line), default=0)
@@ -284,7 +284,7 @@ class FileUndo:
         code = [
             i + 1 for i in range(hunk.before_start, hunk.before_end) if self.before_lines[i].strip()
         ]
-        begins = _definition_lines(self._pairs.before.elements(0), self.before_tree)
+        begins = definition_lines(self._pairs.before.elements(0), self.before_tree)
         if not code or code[0] - 1 not in begins:
             return False
         tree = self.before_tree
@@ -478,31 +478,3 @@ class FileUndo:
         path = spots[0][0]
         lines = [self.followed.now[there].line[index] for there, index in spots if there == path]
         self.conflicts.append(Conflict(path, min(lines), max(lines), reason))
-
-
-def _definition_lines(elements: list[Element], tree: SyntaxTree) -> frozenset[int]:
-    """0-based lines where definitions (with their decorators) begin."""
-    return frozenset(tree.line_of(tree.start[element.outer]) - 1 for element in elements)
-
-
-def _innermost(
-    tree: SyntaxTree, elements: list[Element], line: int, *, strict: bool = True
-) -> tuple[int, int] | None:
-    """(first, last) 1-based lines of the innermost definition around a 0-based line.
-
-    With `strict` one that begins on the line does not count.
-    """
-    found = None
-    for element in elements:
-        row = element.outer
-        first = tree.line_of(tree.start[row])
-        last = tree.line_of(max(tree.start[row], tree.end[row] - 1))
-        if first + strict <= line + 1 <= last:
-            found = first, last
-    return found
-
-
-def _blank_ends(lines: list[bytes]) -> tuple[int, int]:
-    """How many blank lines some lines begin and end with."""
-    code = [i for i, line in enumerate(lines) if line.strip()]
-    return (code[0], len(lines) - 1 - code[-1]) if code else (0, 0)

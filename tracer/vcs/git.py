@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from tracer.model.errors import VcsError
 from tracer.vcs.commits import Commit, parse_commit
 from tracer.vcs.direct import git_dir, shallow_commits
+from tracer.vcs.environment import SETTINGS, environment, missing, refused
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import (
     DiffTree,
@@ -30,22 +31,7 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterable, Iterator, Sequence
 
-_SETTINGS = (
-    "core.quotepath=off",
-    "core.pager=cat",
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "core.commentChar=#",
-    "color.ui=false",
-    "diff.orderFile=/dev/null",
-    "diff.renameLimit=1000",
-    "log.showSignature=false",
-    "log.follow=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
-)
 _SILENT = "protocol.allow=never"  # no command but `talk` speaks to a remote
-_KEPT_VARIABLES = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES")
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -118,13 +104,13 @@ class Git:
                 self._command(arguments),
                 input=stdin if stdin is not None else b"",
                 capture_output=True,
-                env=_environment(self._index_file),
+                env=environment(self._index_file),
                 check=False,
             )
         except OSError as error:
-            raise _missing(error) from error
+            raise missing(error) from error
         if done.returncode != 0:
-            raise _refused(arguments, done.stderr)
+            raise refused(arguments, done.stderr)
         return done.stdout
 
     def run_together(self, *commands: Iterable[str]) -> list[bytes]:
@@ -145,28 +131,28 @@ class Git:
         """
         import subprocess  # noqa: PLC0415 - see run
 
-        environment = _environment(self._index_file) | {"GIT_ASKPASS": "true"}
+        variables = environment(self._index_file) | {"GIT_ASKPASS": "true"}
         for name in _OF_REMOTES:
             if name in os.environ:
-                environment[name] = os.environ[name]
+                variables[name] = os.environ[name]
         if not self.run("config", "--default", "", "--get", "core.sshCommand").strip():
-            environment.setdefault("GIT_SSH_COMMAND", _SSH)
+            variables.setdefault("GIT_SSH_COMMAND", _SSH)
         try:
             done = subprocess.run(
                 self._talking(arguments),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                env=environment,
+                env=variables,
                 timeout=timeout_s,
                 check=False,
             )
         except OSError as error:
-            raise _missing(error) from error
+            raise missing(error) from error
         except subprocess.TimeoutExpired as error:
             problem = f"git {arguments[0]} took longer than {timeout_s:.0f} seconds"
             raise VcsError(problem, fix="Try `tracer sync` later.") from error
         if done.returncode != 0:
-            raise _refused(arguments, done.stderr)
+            raise refused(arguments, done.stderr)
 
     def resolve(self, revision: str) -> str:
         """The commit id of a revision.
@@ -319,13 +305,13 @@ class Git:
             done = subprocess.run(
                 self._command(whole),
                 capture_output=True,
-                env=_environment(self._index_file),
+                env=environment(self._index_file),
                 check=False,
             )
         except OSError as error:
-            raise _missing(error) from error
+            raise missing(error) from error
         if done.returncode > 1:
-            raise _refused(whole, done.stderr)
+            raise refused(whole, done.stderr)
         found = done.stdout.decode("utf-8", "surrogateescape").split("\0")
         return [path for path in found if path]
 
@@ -406,7 +392,7 @@ class Git:
 
     def _talking(self, arguments: Iterable[str]) -> list[str]:
         """A command line that may speak to a remote."""
-        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
         return ["git", "--no-pager", "--literal-pathspecs", *settings, "-C", self.root, *arguments]
 
     def _start_cat_file(self, option: str) -> subprocess.Popen[bytes]:
@@ -430,10 +416,10 @@ class Git:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=_environment(self._index_file),
+                env=environment(self._index_file),
             )
         except OSError as error:
-            raise _missing(error) from error
+            raise missing(error) from error
 
 
 def blob_id(text: bytes, length: int = 40) -> str:
@@ -491,43 +477,6 @@ def edited(git: Git, revision: str) -> list[str]:
     wanted = ("--name-only", "--diff-filter=M", "--no-renames", "--relative", "-z")
     raw = git.run("diff", *wanted, revision, "--")
     return sorted(decode_path(part) for part in raw.split(b"\0") if part)[:_MOST_EDITED]
-
-
-def _environment(index_file: str | None = None) -> dict[str, str]:
-    """The caller's environment without git's variables, which would redirect our git.
-
-    A git hook runs with GIT_DIR and GIT_INDEX_FILE set, for example. `index_file` is kept.
-    """
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("GIT_") or name.startswith(_KEPT_VARIABLES)
-    }
-    kept.update(
-        GIT_OPTIONAL_LOCKS="0",
-        GIT_TERMINAL_PROMPT="0",
-        GIT_NO_LAZY_FETCH="1",
-        GIT_PAGER="cat",
-        LC_ALL="C",
-    )
-    if index_file is not None:
-        kept["GIT_INDEX_FILE"] = index_file
-    return kept
-
-
-def _missing(error: OSError) -> VcsError:
-    return VcsError(f"git could not be started: {error.strerror}", fix="Install git 2.31 or newer.")
-
-
-def _refused(arguments: tuple[str, ...], stderr: bytes) -> VcsError:
-    """Git's own reason, and what a person can do about the common ones."""
-    reason = stderr.decode("utf-8", "replace").strip().split("\n")[0]
-    fix = ""
-    if "dubious ownership" in reason:
-        fix = "Add the directory to git's safe.directory setting if you trust it."
-    elif "not a git repository" in reason:
-        fix = "Run this inside a git repository, or `git init`."
-    return VcsError(f"git {arguments[0]}: {reason.removeprefix('fatal: ')}", fix=fix)
 
 
 def is_left_out(root: str, path: str) -> bool:
