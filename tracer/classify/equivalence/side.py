@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical
+from tracer.classify.equivalence.indexing import has_stores_by_text
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.small_methods import SmallMethods
 from tracer.classify.equivalence.walking import references
@@ -89,6 +91,11 @@ class Side:
         if unfold != self.unfold:
             self.unfold = unfold
             self._evaluations.clear()
+
+    @cached_property
+    def stores_by_text(self) -> bool:
+        """Whether some code may put another method in the place of one, by a text."""
+        return has_stores_by_text(self.program)
 
     def made(self, home: Symbol | int, part: str, code: Any, place: int = 0) -> Made:
         """The term of a piece of code of a definition (or of a file's top level)."""
