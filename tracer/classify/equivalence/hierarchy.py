@@ -67,6 +67,13 @@ def is_overridden(program: Program, lines: Mapping[Symbol, list[Symbol]], symbol
         seen.add(one)
         todo += [*program.subclasses(one), *lines.get(one, ())]
     family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
+    own = program.outline(symbol).owner
+    declared = {
+        s for s in family
+        if "declaration" in program.outline(s).modifiers and program.outline(s).owner == own
+    }  # fmt: skip
+    if len(declared) == 1:
+        family -= declared  # of itself: what stands in the class, of what is defined outside it
     return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
 
 
