@@ -34,7 +34,7 @@ class Context:
 
     `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
     there answers for it: a reference to it must run this code (not overridden, not rebound).
-    `small` are those that are values, whichever side has them.
+    `small` are those that are values, whichever side has them; calls of `pure` ones only read.
     `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
     Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
     (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
@@ -47,6 +47,7 @@ class Context:
         *,
         unfold: Iterable[Symbol] = (),
         small: Container[Symbol] = (),
+        pure: Container[Symbol] = (),
         allowed: Iterable[str] = (),
         library: Library | None = None,
         budget: int = BUDGET,
@@ -57,6 +58,7 @@ class Context:
         self.semantics = _of_version(self.library.semantics, program)
         self.unfold = frozenset(unfold)
         self.small = small
+        self.pure = pure
         self.allowed = frozenset(allowed)
         self.budget = budget
         self.evidence = evidence
