@@ -148,7 +148,7 @@ def call_symbol(
         m.context.called.add(symbol)
         if slots is not None:
             return _finished(m, e, callee, slots, s, k)
-        if found is not None and found.function is None and is_reading(m, symbol, given):
+        if found is not None and found.function is None and is_reading(m, e, symbol, given):
             return reading(m, e, callee, as_list(m, given), s, k)
         return plain_call(m, e, callee, given, s, k)
     slots = arranged(m, found.function, given, symbol)
@@ -166,7 +166,7 @@ def call_symbol(
             for one, taken in zip(slots, found.function.parameters, strict=True)
         ]
 
-    if is_reading(m, symbol, given):
+    if is_reading(m, e, symbol, given):
         return reading(m, e, callee, ("slots", *slots), s, k, result_of(m, found))
 
     def typed(v: Term, s2: State) -> Term:
@@ -189,11 +189,11 @@ PURE = law(
 )
 
 
-def is_reading(m: Machine, symbol: core.Symbol, given: list[Given]) -> bool:
+def is_reading(m: Machine, e: core.Call, symbol: core.Symbol, given: list[Given]) -> bool:
     """Whether a call of a definition is a value: nothing happens, whatever it runs."""
     if any(one.value[0] in ("fn", "stream") or one.spread for one in given):
         return False
-    if symbol not in m.context.pure:
+    if m.unused is e or symbol not in m.context.pure:
         return False
     asks = m.semantics.operators_overloadable or m.semantics.attributes_computed
     return not asks or m.context.allows("plain-operators")

@@ -202,6 +202,7 @@ def evaluate(m: Machine, n: core.Evaluate, s: State, then: Then) -> Term:
         return m.joined(
             s, lambda k: m.evaluate(value, s, lambda _, s2: k(NULL, s2)), lambda _, s2: then(s2)
         )
+    m.unused = value  # a call for its own sake stays one, whatever it does
     return m.evaluate(value, s, lambda _, s2: then(s2))
 
 
