@@ -58,7 +58,16 @@ def is_overridden(program: Program, lines: Mapping[Symbol, list[Symbol]], symbol
 
     `lines`: those of the program.
     """
-    name, todo = name_of(symbol), [program.outline(symbol).owner]
+    family = family_of(program, lines, symbol)
+    return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
+
+
+def family_of(
+    program: Program, lines: Mapping[Symbol, list[Symbol]], symbol: Symbol
+) -> set[Symbol]:
+    """The members of one name of the classes around a member in the hierarchy."""
+    name, own = name_of(symbol), program.outline(symbol).owner
+    todo = [own]
     seen: set[Symbol] = set()
     while todo:
         one = todo.pop()
@@ -67,7 +76,12 @@ def is_overridden(program: Program, lines: Mapping[Symbol, list[Symbol]], symbol
         seen.add(one)
         todo += [*program.subclasses(one), *lines.get(one, ())]
     family = {s for s in program.members_named.get(name, ()) if program.outline(s).owner in seen}
-    return len(family) > 1 or "abstract" in program.outline(symbol).modifiers
+    declared = {
+        s for s in family
+        if "declaration" in program.outline(s).modifiers and program.outline(s).owner == own
+    }  # fmt: skip
+    # One that is declared alone is the member itself: what stands in the class, defined elsewhere.
+    return family - declared if len(declared) == 1 else family
 
 
 def effective(program: Program, line: list[Symbol]) -> dict[str, Symbol]:

@@ -5,6 +5,7 @@ What is a number is said by the code alone: a local is one if all that is ever s
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.walking import references
@@ -13,8 +14,11 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tracer.semantics.answers import Lookup
     from tracer.semantics.program import Program
 
+_STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
+_HELD = frozenset({core.Kind.FIELD, core.Kind.CONSTANT, core.Kind.VARIABLE})
 _NUMBERS = frozenset({"int", "float", "number"})
 _SEQUENCES = frozenset({"list", "str", "tuple", "bytes"})
 _TABLES = _SEQUENCES | {"dict", "map", "Map", "Record"}  # declared so, no object of a class
@@ -46,6 +50,23 @@ def harmless(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
             ) or (isinstance(one, core.Call) and _lists_fields(one, locals_)):
                 found.add((file, one.row))
     return frozenset(found)
+
+
+def has_stores_by_text(program: Program) -> bool:
+    """Whether some code may put another method in the place of one, by a text."""
+    found = [one for one in program.lookups if _may_store(program, one)]
+    keyed = {one.file for one in found if one.kind == "members" and one.name is None}
+    numbered = harmless(program, keyed) if keyed else frozenset()
+    return any(one.kind != "members" or (one.file, one.row) not in numbered for one in found)
+
+
+def _may_store(program: Program, found: Lookup) -> bool:
+    """Whether a look-up stands in code that stores."""
+    tree = program.files[found.file].tree
+    if found.kind not in {"members", "code"} or tree is None:
+        return False
+    around = tree.slice(max(tree.parent[max(tree.parent[found.row], 0)], 0))
+    return _STORE.search(around) is not None
 
 
 def _codes(program: Program, files: set[int]) -> Iterator[tuple[int, core.Symbol | None, Any]]:
@@ -128,6 +149,9 @@ class _Locals:
         if isinstance(node, core.Conditional):
             return self.is_number(node.then) and self.is_number(node.otherwise)
         if isinstance(node, core.Member):
+            if node.owner is not None and node.owner in self._program.definitions:
+                declared = _declared(self._program, node.owner)
+                return declared.name in _NUMBERS and not declared.is_nullable
             is_own = node.name in self._program.members_named
             return node.name in _SIZES and not is_own
         if isinstance(node, core.Call):
@@ -148,7 +172,7 @@ class _Locals:
         if symbol is None or symbol not in self._program.definitions:
             return False
         outline = self._program.outline(symbol)
-        if outline.kind is core.Kind.ENUM or outline.type.name in _TABLES:
+        if outline.kind is core.Kind.ENUM or _declared(self._program, symbol).name in _TABLES:
             return True
         is_fixed = outline.kind is core.Kind.CONSTANT
         return is_fixed and isinstance(self._program.definitions[symbol].value, core.Construct)
@@ -175,6 +199,13 @@ class _Locals:
             return all(holds(value) for value in stored)
         finally:
             self._asked.discard(binder)
+
+
+def _declared(program: Program, symbol: core.Symbol) -> core.Type:
+    """The type that a field or variable is declared with."""
+    definition = program.definitions[symbol]
+    is_value = definition.kind in _HELD and definition.function is None
+    return definition.type if is_value else core.UNKNOWN
 
 
 def _lists_fields(node: core.Call, locals_: _Locals) -> bool:

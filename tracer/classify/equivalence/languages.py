@@ -23,6 +23,7 @@
 - `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
 - `prover`: false where the language's programs are not compared, whatever tables it has;
 - `names_as_texts`: whether values of enumerations and components of records are shown by name;
+- `global_objects`: names of the object that holds the names of scripts, and none of modules;
 - `extends`: the language whose table this one adds to.
 """
 
@@ -74,6 +75,7 @@ class LanguageTable(NamedTuple):
     statics_on_objects: bool
     prover: bool
     said_types: dict[str, str]
+    global_objects: frozenset[str]
 
 
 @cache
@@ -112,6 +114,7 @@ def table_of(language: str) -> LanguageTable:
         bool(raw.get("statics_on_objects")),
         bool(raw.get("prover", True)),
         {str(kind): str(part) for kind, part in (raw.get("said_types") or {}).items()},
+        frozenset(raw.get("global_objects") or ()),
     )
 
 

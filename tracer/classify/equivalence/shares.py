@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.change.change import Explained, changed_leaves, significant_leaves
 from tracer.classify.change.edits import EditKind
 from tracer.classify.equivalence.homes import Homes
-from tracer.classify.equivalence.vetoes import veto
+from tracer.classify.equivalence.vetoes import reasons_against
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _parts(context: Context, tried: Attempt) -> Iterator[Explained]:
     found: list[Explained] = []
     for index in sorted(context.open):
         edit = context.edits[index]
-        why = veto(context.notes.get(index, ())) or homes.why_open(edit)
+        why = reasons_against(context, index) or homes.why_open(edit)
         if why is None:
             found.append(_explained(context, index, homes.proof_of(edit)))
         elif why:

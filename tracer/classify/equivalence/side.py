@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical
+from tracer.classify.equivalence.indexing import has_stores_by_text
 from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.pure_functions import PureFunctions
 from tracer.classify.equivalence.small_methods import SmallMethods
 from tracer.classify.equivalence.walking import references
 
@@ -77,6 +80,7 @@ class Side:
         self.program = program
         self._small = SmallMethods(program, closed=closed)
         self.allowed = allowed
+        self._closed = closed
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
         self._unread = 0
@@ -89,6 +93,15 @@ class Side:
         if unfold != self.unfold:
             self.unfold = unfold
             self._evaluations.clear()
+
+    @cached_property
+    def stores_by_text(self) -> bool:
+        """Whether some code may put another method in the place of one, by a text."""
+        return has_stores_by_text(self.program)
+
+    @cached_property
+    def _pure(self) -> PureFunctions:
+        return PureFunctions(self.program, closed=self._closed, stores=self.stores_by_text)
 
     def made(self, home: Symbol | int, part: str, code: Any, place: int = 0) -> Made:
         """The term of a piece of code of a definition (or of a file's top level)."""
@@ -134,6 +147,11 @@ class Side:
         found = self._evaluations.get(language)
         if found is None:
             found = self._evaluations[language] = Evaluation(
-                self.program, language, unfold=self.unfold, small=self._small, allowed=self.allowed
+                self.program,
+                language,
+                unfold=self.unfold,
+                small=self._small,
+                pure=self._pure,
+                allowed=self.allowed,
             )
         return found

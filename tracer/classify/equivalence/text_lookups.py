@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.hierarchy import lines_of, name_of
 from tracer.classify.equivalence.indexing import harmless
+from tracer.classify.equivalence.lookup_reach import asks_scripts, is_of_script
 from tracer.semantics.core import Construct, Kind, Symbol
 
 if TYPE_CHECKING:
@@ -91,6 +92,10 @@ class TextLookups:
             return f"`{name}` is looked up by its name"
         if "code" in texts.kinds:
             return f"{texts.kinds['code']} runs code that may name `{name}`"
+        if name.startswith("#"):
+            return None  # private by the language: no computed text is its name
+        if "scripts" in texts.kinds and owner is None and is_of_script(home, outline.symbol):
+            return f"{texts.kinds['scripts']} looks up names, and may mean `{name}`"
         if "names" in texts.kinds and owner is None:
             return f"{texts.kinds['names']} looks up names, and may mean `{name}`"
         where = self._where("members", owner) if owner is not None else None
@@ -205,7 +210,7 @@ def _texts_of(program: Program) -> _Texts:
         if found.within is not None and found.kind in _OF_MEMBERS:
             receivers.append((found.kind, where, found.within))
         else:
-            kinds.setdefault(found.kind, where)
+            kinds.setdefault("scripts" if asks_scripts(program, found) else found.kind, where)
     own = tuple(receivers)
     return _Texts(exact, frozenset(pieces), frozenset(named), kinds, own, program.words)
 

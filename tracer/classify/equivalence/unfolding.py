@@ -8,10 +8,10 @@ overridden, not defined twice, and used for nothing but calls.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.hierarchy import is_overridden, lines_of, name_of
+from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.symbols import shown
 from tracer.semantics.core import Kind
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols import SymbolMap
     from tracer.semantics.core import Symbol
 
-_STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
 # Modifiers that a call does not feel.
 _PLAIN = frozenset({
     "public", "private", "protected", "internal", "export", "exported", "pub", "package", "static",
@@ -29,18 +28,6 @@ _PLAIN = frozenset({
     "crate", "anonymous", "sealed",
 })  # fmt: skip
 _UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
-
-
-def _has_stores_by_text(side: Side) -> bool:
-    """Whether some code may put another method in the place of one, by a text."""
-    program = side.program
-    for found in program.lookups:
-        tree = program.files[found.file].tree
-        if found.kind in {"members", "code"} and tree is not None:
-            around = tree.slice(max(tree.parent[max(tree.parent[found.row], 0)], 0))
-            if _STORE.search(around):
-                return True
-    return False
 
 
 class Unfolding:
@@ -53,7 +40,7 @@ class Unfolding:
         self.dropped: set[tuple[Symbol, Symbol]] = set()
         self._shared: set[Symbol] = set()  # after: of both versions, and unfolded in both
         self._bases = tuple(lines_of(side.program) for side in self.sides)
-        self._stores = any(_has_stores_by_text(side) for side in self.sides)
+        self._stores = any(side.stores_by_text for side in self.sides)
         self._unfold()
 
     def _unfold(self) -> None:
@@ -122,11 +109,13 @@ class Unfolding:
         outline = program.outline(symbol)
         if outline.kind is not Kind.METHOD or "static" in outline.modifiers:
             return False
+        typed = table_of(side.language(symbol)).static_types  # a class has no methods of objects
         for mention in program.references.get(symbol, ()):
             if mention.within is None:
                 continue
             caller = program.outline(mention.within)
-            if "static" in caller.modifiers or caller.kind is Kind.CONSTRUCTOR:
+            is_static = "static" in caller.modifiers and not typed
+            if is_static or caller.kind is Kind.CONSTRUCTOR:
                 return True
         return False
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.refusals import is_answered
 from tracer.classify.equivalence.languages import table_of
 
 if TYPE_CHECKING:
@@ -36,15 +37,28 @@ _DECLARED = re.compile(
 )
 
 
-def veto(reasons: Iterable[str], *, runs_definitions: bool = True) -> str | None:
-    """The first reason that is not a rule's limit, or None."""
+def veto(
+    reasons: Iterable[str], *, runs_definitions: bool = True, closed_world: bool = False
+) -> str | None:
+    """The first reason that is not a rule's limit, nor answered by the programs, or None."""
     return next(
         (
             one
             for one in sorted(reasons)
-            if not _LIMITS.fullmatch(one) and (runs_definitions or not _DECLARED.fullmatch(one))
+            if not is_answered(one, closed_world=closed_world)
+            and not _LIMITS.fullmatch(one)
+            and (runs_definitions or not _DECLARED.fullmatch(one))
         ),
         None,
+    )
+
+
+def reasons_against(context: Context, edit: int, *, runs_definitions: bool = True) -> str | None:
+    """The first reason against one edit that the programs do not answer, or None."""
+    return veto(
+        context.notes.get(edit, ()),
+        runs_definitions=runs_definitions,
+        closed_world=context.closed_world,
     )
 
 
@@ -58,7 +72,7 @@ def first_veto(context: Context) -> str | None:
         (
             why
             for i in sorted(context.open)
-            if (why := veto(context.notes.get(i, ()), runs_definitions=runs))
+            if (why := reasons_against(context, i, runs_definitions=runs))
         ),
         None,
     )

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.change import Context, Explained, changed_leaves, significant_leaves
 from tracer.classify.change.edits import Edit, EditKind
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.language.tables import is_at, positions, tables_of
 from tracer.semantics.names.occurrences import Names, Use
 
@@ -130,7 +131,9 @@ def _problem(context: Context, edit: Edit) -> str | None:
         problem = _blocked(names) or _misplaced(names, row, edit)
         if problem:
             return problem
-    return None if _names_other_types(context, edit) else "the same types in another combination"
+    if _names_other_types(context, edit):
+        return None
+    return Refusal.of(Asks.NAMES, "the same types in another combination")
 
 
 def _names_other_types(context: Context, edit: Edit) -> bool:

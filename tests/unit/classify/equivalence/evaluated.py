@@ -1,6 +1,7 @@
 """Terms of functions in short programs, for the tables of pairs."""
 
 from tracer.classify.equivalence.evaluation import Context, canonical, digest, finish
+from tracer.classify.equivalence.pure_functions import PureFunctions
 from tracer.model.assumptions import ASSUMPTIONS
 from tracer.semantics.program import build_program
 
@@ -22,6 +23,7 @@ def evaluated(source, language="python", name="f", allowed=ALL):
     program = build_program([(FILES[language], source.encode())])
     symbol = next(one for one in program.definitions if one.path[-1].split("#")[0] == name)
     unfold = [one for one in program.definitions if one.path[-1].startswith("_")]
-    context = Context(program, language, unfold=unfold, allowed=allowed)
+    pure = PureFunctions(program, closed=True, stores=False)
+    context = Context(program, language, unfold=unfold, pure=pure, allowed=allowed)
     term = canonical(program.definitions[symbol].function, context, symbol)
     return digest(finish(term)), context

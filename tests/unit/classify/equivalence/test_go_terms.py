@@ -5,7 +5,7 @@ import pytest
 from tests.unit.classify.equivalence.evaluated import evaluated
 
 _HEAD = (
-    'package m\nimport "slices"\ntype R struct { n int }\nfunc g(x string) {}\nfunc h(x int) {}\n'
+    'package m\nimport "slices"\ntype R struct { n int }\nfunc g(x string) { println(x) }\nfunc h(x int) { println(x) }\n'
 )
 _SAME = [
     (

@@ -148,6 +148,8 @@ def call_symbol(
         m.context.called.add(symbol)
         if slots is not None:
             return _finished(m, e, callee, slots, s, k)
+        if found is not None and found.function is None and is_reading(m, e, symbol, given):
+            return reading(m, e, callee, as_list(m, given), s, k)
         return plain_call(m, e, callee, given, s, k)
     slots = arranged(m, found.function, given, symbol)
     if slots is None:
@@ -164,6 +166,9 @@ def call_symbol(
             for one, taken in zip(slots, found.function.parameters, strict=True)
         ]
 
+    if is_reading(m, e, symbol, given):
+        return reading(m, e, callee, ("slots", *slots), s, k, result_of(m, found))
+
     def typed(v: Term, s2: State) -> Term:
         declare(m, v, e.type if e.type.name else result_of(m, found))
         if result_of(m, found).name:
@@ -171,6 +176,49 @@ def call_symbol(
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
+
+
+PURE = law(
+    "reading-call",
+    "A call of a function of the program that only reads, and of all that it may run, is a value "
+    "of its arguments and of what it finds: one or several, before or after other reads.",
+    "def g(a: int) -> int:\n    return a * 2\n\n\ndef f(a: int):\n    b = g(a)\n    return b + b\n",
+    "def g(a: int) -> int:\n    return a * 2\n\n\ndef f(a: int):\n    return g(a) + g(a)\n",
+    "def g(a: int) -> int:\n    print(a)\n    return a\n\n\n"
+    "def f(a: int):\n    return g(a) + g(a)\n",
+)
+
+
+def is_reading(m: Machine, e: core.Call, symbol: core.Symbol, given: list[Given]) -> bool:
+    """Whether a call of a definition is a value: nothing happens, whatever it runs."""
+    if any(one.value[0] in ("fn", "stream") or one.spread for one in given):
+        return False
+    if m.unused is e or symbol not in m.context.pure:
+        return False
+    asks = m.semantics.operators_overloadable or m.semantics.attributes_computed
+    return not asks or m.context.allows("plain-operators")
+
+
+def reading(
+    m: Machine,
+    e: core.Call,
+    callee: Term,
+    arguments: Term,
+    s: State,
+    k: Continue,
+    result: core.Type = core.UNKNOWN,
+) -> Term:
+    """The value of a call that only reads; it may fail, or not end."""
+    if s.pending:
+        return m.flushed(s, lambda s2: reading(m, e, callee, arguments, s2, k, result))
+    m.law(PURE)
+    value: Term = ("call", callee, arguments, m.heap_of(s))
+    declared = e.type if e.type.name else result
+    declare(m, value, declared)
+    if declared.name:
+        m.exact.setdefault(value, declared)
+    m.note_row(value, e.row)
+    return m.duty(m.sized(value), s, k)
 
 
 def _on_object(

@@ -38,6 +38,9 @@ def _is_read(m: Machine, call: core.Call) -> bool:
     if isinstance(function, core.External):
         known = m.library.function(function.path)
         return known is not None and known.effect in _READS
+    own = function.symbol if isinstance(function, core.Ref) else getattr(function, "owner", None)
+    if own is not None and own in m.context.pure:
+        return not any(isinstance(one.value, core.Function) for one in call.arguments)
     if not isinstance(function, core.Member) or function.owner is not None:
         return False
     effects = {

@@ -11,6 +11,7 @@ from tracer.semantics.core import UNKNOWN, Definition, Kind, Member, Opaque, Sym
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
+    from tracer.classify.equivalence.evaluation.semantics import Semantics
     from tracer.classify.equivalence.evaluation.terms import Term
     from tracer.semantics.core import Expression, Function
     from tracer.semantics.program import Program
@@ -22,6 +23,9 @@ _NAME = re.compile(
 )
 BUDGET = 3000  # steps of one definition; about a millisecond for thirty
 
+# A file that asks to be read by an older version of the language.
+_OLDER_RULES = re.compile(rb"(?m)^//(?:go:build|\s*\+build)\b.*\bgo1\.")
+
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
 
@@ -30,7 +34,7 @@ class Context:
 
     `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
     there answers for it: a reference to it must run this code (not overridden, not rebound).
-    `small` are those that are values, whichever side has them.
+    `small` are those that are values, whichever side has them; calls of `pure` ones only read.
     `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
     Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
     (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
@@ -43,6 +47,7 @@ class Context:
         *,
         unfold: Iterable[Symbol] = (),
         small: Container[Symbol] = (),
+        pure: Container[Symbol] = (),
         allowed: Iterable[str] = (),
         library: Library | None = None,
         budget: int = BUDGET,
@@ -50,9 +55,10 @@ class Context:
     ) -> None:
         self.program = program
         self.library = library_of(language) if library is None else library
-        self.semantics = self.library.semantics
+        self.semantics = _of_version(self.library.semantics, program)
         self.unfold = frozenset(unfold)
         self.small = small
+        self.pure = pure
         self.allowed = frozenset(allowed)
         self.budget = budget
         self.evidence = evidence
@@ -257,3 +263,16 @@ class Context:
         if self.program is None:
             return False
         return any(self.program.members_named.get(name) for name in names)
+
+
+def _of_version(semantics: Semantics, program: Program | None) -> Semantics:
+    """What a language does in the version that the project's own files name, all of them."""
+    wanted = semantics.fresh_rounds_file
+    if not wanted or program is None:
+        return semantics
+    pattern = re.compile(semantics.fresh_rounds_pattern.encode())
+    said = [one.text for one in program.files if one.path.rpartition("/")[2] == wanted]
+    older = any(_OLDER_RULES.search(one.text) for one in program.files)
+    if said and not older and all(map(pattern.search, said)):
+        return semantics._replace(loop_variables="fresh")
+    return semantics

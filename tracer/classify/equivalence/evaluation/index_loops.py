@@ -8,6 +8,7 @@ from tracer.classify.equivalence.evaluation.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.walking import bare
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Counted(NamedTuple):
     """A loop over indices: the index, the sequence, the body and the label."""
 
     index: int  # type: ignore[assignment]
-    sequence: core.Local
+    sequence: core.Local | core.Member
     body: tuple[core.Statement, ...]
     node: core.Loop | core.ForEach
 
@@ -49,10 +50,28 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
         or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]
     ):
         return None
-    binder = found.sequence.binder
-    if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
+    sequence: Any = found.sequence
+    if isinstance(sequence, core.Member) and not _stays(m, sequence, found):
+        return None
+    while isinstance(sequence, core.Member):
+        sequence = sequence.object
+    if isinstance(sequence, core.Local):
+        binder = sequence.binder
+        if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
+            return None
+    elif not isinstance(sequence, core.Self):
         return None
     return _converted(m, found)
+
+
+def _stays(m: Machine, sequence: core.Member, found: Counted) -> bool:
+    """Whether a field holds the same sequence in all rounds, which do nothing to it."""
+    owner = sequence.owner
+    if owner is None or m.context.is_property(sequence.name):
+        return False
+    declared = m.context.field_type(owner).name
+    is_list = isinstance(declared, str) and m.library.sort(declared) in ("list", "array")
+    return is_list and reads_only(m, found.body)
 
 
 def _as_keys(m: Machine, n: core.Loop, s: State) -> core.ForEach | None:
@@ -140,8 +159,15 @@ def _is_local(node: Any, binder: int) -> bool:
     return isinstance(node, core.Local) and node.binder == binder
 
 
-def _sized(m: Machine, node: Any) -> core.Local | None:
-    """The local sequence whose length an expression is."""
+def _is_sequence(node: Any, found: Counted) -> bool:
+    sequence = found.sequence
+    if isinstance(sequence, core.Local):
+        return _is_local(node, sequence.binder)
+    return isinstance(node, core.Member) and bare(node) == bare(sequence)
+
+
+def _sized(m: Machine, node: Any) -> core.Local | core.Member | None:
+    """The sequence in a local or a field whose length an expression is."""
     subject: Any = None
     if isinstance(node, core.Call) and isinstance(node.function, core.External):
         known = m.library.function(node.function.path)
@@ -152,8 +178,7 @@ def _sized(m: Machine, node: Any) -> core.Local | None:
             subject = node.function.object
     elif isinstance(node, core.Member) and node.name in m.semantics.size_members:
         subject = node.object
-    wanted = core.Local | core.Member if m.semantics.sequences_keep_length else core.Local
-    return subject if isinstance(subject, wanted) else None
+    return subject if isinstance(subject, core.Local | core.Member) else None
 
 
 def _element(m: Machine, node: Any, found: Counted) -> bool:
@@ -167,7 +192,7 @@ def _element(m: Machine, node: Any, found: Counted) -> bool:
         place, key = node.function.object, node.arguments[0].value
     else:
         return False
-    return _is_local(place, found.sequence.binder) and _is_local(key, found.index)
+    return _is_sequence(place, found) and _is_local(key, found.index)
 
 
 def _converted(m: Machine, found: Counted) -> core.ForEach | None:
@@ -177,9 +202,7 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     first, rest = found.body[0], found.body[1:]
     label, row = found.node.label, found.node.row
     mentions = [
-        one
-        for one in walk(rest)
-        if _is_local(one, found.index) or _is_local(one, found.sequence.binder)
+        one for one in walk(rest) if _is_local(one, found.index) or _is_sequence(one, found)
     ]
     if mentions:
         return None
@@ -234,6 +257,6 @@ def _replaced(m: Machine, first: Any, found: Counted, hidden: int) -> Any:
     made = go(first, ())
     left = [
         one for one in walk(made) if _is_local(one, found.index)
-        or _is_local(one, found.sequence.binder)
+        or _is_sequence(one, found)
     ]  # fmt: skip
     return made if seen == [True] and not left else None

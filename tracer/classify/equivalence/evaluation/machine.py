@@ -17,8 +17,10 @@ from tracer.classify.equivalence.evaluation.state import Continue, Exit, Frame, 
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
     NO_DUTIES,
+    NULL,
     ONE,
     TRUE,
+    UNDEFINED,
     UNSET,
     ZERO,
     Term,
@@ -103,6 +105,7 @@ class Machine:
         self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
         self.types: dict[Term, str] = {}
         self.exact: dict[Term, Any] = {}  # declared types, where they are checked
+        self.unused: Any = None  # the expression of the last statement that is one
         self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
         self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
         self.generators: dict[int, tuple[Any, bool]] = {}
@@ -458,7 +461,10 @@ class Machine:
         return self.close(state, 0, leave)
 
     def settled(self, value: Term, state: State) -> Term:
-        """A question that this path has answered, as its answer."""
+        """A question that this path has answered, as its answer; a value that it knows, as that."""
+        known = self._known(value, state)
+        if known is not None:
+            return known
         test = value[1] if value[0] == "not" else value
         answer: Any = None
         if test[0] in ("compare", "equal", "is", "null", "in", "instance", "filled"):
@@ -470,6 +476,21 @@ class Machine:
         if type(answer) is not bool:
             return value
         return TRUE if answer != (test is not value) else FALSE
+
+    def _known(self, value: Term, state: State) -> Term | None:
+        """The literal that a value is on this path: nothing, or one of its own plain type."""
+        if state.known.get(("null", value)):
+            return NULL
+        if self.semantics.truth == "nonzero" and state.known.get(("truth", value)) is False:
+            return NULL if self.exact.get(value, UNKNOWN).name == "*" else None
+        found: Any = state.known.get(("value", value))
+        if found is None or found[0] != "c":
+            return None
+        if found in (NULL, UNDEFINED):
+            literal: Term = found
+            return literal
+        is_zero = self.semantics.integers == "double" and found == ZERO  # perhaps -0
+        return found if sort_of(self, value) == found[1] != "float" and not is_zero else None
 
     def throw(self, values: Term, state: State) -> Term:
         """Raise an exception. What is open is left by it, as the blocks themselves say."""

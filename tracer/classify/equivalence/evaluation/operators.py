@@ -70,6 +70,8 @@ _COMMUTATIVE = frozenset({"+", "*", "&", "|", "^"})
 
 _MAKES_NUMBERS = frozenset({"/", "//", "-", "**", "<<", ">>", "~"})
 
+_SHIFTED = 31  # bits that a shift moves at most, in the narrowest of types
+
 _RANGE = {"unbounded": 1 << 4096, "double": 1 << 53, "wrap32": 1 << 31}
 
 
@@ -254,6 +256,8 @@ def fold(m: Machine, operator: str, a: Term, b: Term) -> Term | None:
     if x is None or y is None or a[1] != b[1]:
         return None
     value = {"+": x + y, "-": x - y, "*": x * y}.get(operator)
+    if value is None and min(x, y) >= 0:
+        value = _fold_bits(m, operator, x, y)
     if m.semantics.integers == "double" and operator == "*" and value == 0:
         return None  # perhaps -0
     limit = _RANGE.get(m.semantics.integers, 1 << 31)
@@ -262,6 +266,19 @@ def fold(m: Machine, operator: str, a: Term, b: Term) -> Term | None:
     if value is None or not -limit <= value < limit:
         return None
     return constant(a[1], str(value))
+
+
+def _fold_bits(m: Machine, operator: str, x: int, y: int) -> int | None:
+    """What an operator on bits, or a division, makes of two numbers that are not negative."""
+    if max(x, y) >= _RANGE["wrap32"]:
+        return None
+    if operator in ("<<", ">>"):
+        shifted = x << y if operator == "<<" else x >> y
+        return shifted if y < _SHIFTED and shifted < _RANGE["wrap32"] else None
+    if operator in ("/", "//", "%"):
+        is_whole_ = operator != "/" or m.semantics.integers == "wrap32"
+        return None if not y or not is_whole_ else x % y if operator == "%" else x // y
+    return {"&": x & y, "|": x | y, "^": x ^ y}.get(operator)
 
 
 def negate(m: Machine, a: Term, state: State, go_on: Continue) -> Term:

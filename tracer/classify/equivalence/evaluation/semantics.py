@@ -36,6 +36,8 @@ class Semantics(NamedTuple):
     functions_are_named: bool = False  # by the local that they are given to (JavaScript)
     closures: str = "variables"  # variables, values
     loop_variables: str = "shared"  # one for all rounds; fresh: one a round; either: by version
+    fresh_rounds_file: str = ""  # which file of the project says the version, for `either`
+    fresh_rounds_pattern: str = ""  # what it says where each round has a variable of its own
     structs: str = "references"  # references; values: assignment copies; moves: or takes away
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
     has_destructors: bool = False  # locals of types not plain do something when they end

@@ -202,6 +202,7 @@ def evaluate(m: Machine, n: core.Evaluate, s: State, then: Then) -> Term:
         return m.joined(
             s, lambda k: m.evaluate(value, s, lambda _, s2: k(NULL, s2)), lambda _, s2: then(s2)
         )
+    m.unused = value  # a call for its own sake stays one, whatever it does
     return m.evaluate(value, s, lambda _, s2: then(s2))
 
 
@@ -416,26 +417,6 @@ def _patterns(
             ),
         )  # fmt: skip
     return matched(m, first, value, s, hit, missed)
-
-
-@statement(core.Defer)
-def defer(m: Machine, n: core.Defer, s: State, then: Then) -> Term:
-    """Something done at the function's end, or beside it: its operands are computed now."""
-    call = n.call
-    if not isinstance(call, core.Call):
-        raise UnsupportedError("defer")
-    if s.frame.returns is not None:
-        raise UnsupportedError("defer in an unfolded call")
-    nodes = (call.function, *(one.value for one in call.arguments))
-    if isinstance(call.function, core.Member):
-        nodes = (call.function.object, *nodes[1:])
-        name: Term = ("member", call.function.owner or call.function.name)
-    else:
-        name = ()
-    return m.evaluate_all(
-        nodes, s,
-        lambda vs, s2: m.event((n.kind, name, *vs), s2, lambda _, s3: then(s3), row=n.row),
-    )  # fmt: skip
 
 
 @statement(core.Define)

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.language.tables import (
     has_kind,
     has_word,
@@ -54,7 +55,8 @@ def _problem(before: Run, after: Run) -> str | None:  # noqa: PLR0911 - one cond
     if before.attributes() != after.attributes():
         return "an import says otherwise how it is read"
     if before.executed() != after.executed():
-        return "a module is imported for its types only, on one side"
+        sentence = "a module is imported for its types only, on one side"
+        return Refusal.of(Asks.NAMES, sentence)
     return None
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.rules.rename.definition_users import (
     Renaming,
@@ -323,7 +324,8 @@ def _taken(context: Context, renaming: Renaming) -> str | None:
             continue
         for found in names.occurrences(word) if names.tables.is_known else ():
             if found.use in (Use.NAME, Use.UNCLEAR) or file != renaming.home:
-                return f"{word} is already used in {context.before.paths[file]}"
+                where = context.before.paths[file]
+                return Refusal.of(Asks.NAMES, f"{word} is already used in {where}")
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.language.tables import tables_of
 from tracer.semantics.lexical.token_roles import (
     body_of,
@@ -154,7 +155,7 @@ class World:
         word = renaming.after
         for tree, path in zip(self.trees, self.context.before.paths, strict=True):
             if word in words_of(bytes(tree.text)):
-                return f"{path} has {shown(word)} already"
+                return Refusal.of(Asks.NAMES, f"{path} has {shown(word)} already")
         return None
 
     def _seen(self, renaming: Renaming) -> str | None:
@@ -380,7 +381,7 @@ class World:
                 or self._replaced(renaming, is_private=is_private)
                 or self._spelled(renaming)
             )
-        return f"{word} may be known to others"
+        return Refusal.of(Asks.NAMES, f"{word} may be known to others")
 
     def _called_outside(self, word: bytes) -> str | None:
         """Whether another language, a linker or a computed text may name what has a word."""

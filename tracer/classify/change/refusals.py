@@ -1,0 +1,37 @@
+"""Refusals of rules as values: a sentence, and who else can answer the question it asks.
+
+A refusal is the text that is shown, so it goes wherever a text goes. One without a kind is an
+answer of the rule's own, which nothing overrules.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Asks(Enum):
+    """What a rule could not answer, and may be answered from the programs as a whole."""
+
+    NAMES = "who else has a name"  # where all code is at hand
+    MEANING = "whether the code is the same"  # always
+
+
+class Refusal(str):
+    """A sentence with the kind of its question."""
+
+    __slots__ = ("kind",)
+    kind: Asks
+
+    @classmethod
+    def of(cls, kind: Asks, sentence: str) -> Refusal:
+        """A refusal that the comparison of programs may overrule."""
+        made = cls(sentence)
+        made.kind = kind
+        return made
+
+
+def is_answered(reason: str, *, closed_world: bool) -> bool:
+    """Whether a comparison of whole programs answers what a rule left open."""
+    if not isinstance(reason, Refusal):
+        return False
+    return closed_world or reason.kind is Asks.MEANING
