@@ -11,7 +11,6 @@ import threading
 import pytest
 
 from tracer.ledger import Index, Stat, append, content_hash, new_id, state_to_json
-from tracer.ledger import index as index_module
 from tracer.ledger import refresh as refresh_module
 from tracer.ledger import tables as tables_module
 from tracer.ledger.canonical import canonical, seal
@@ -619,8 +618,8 @@ def test_damaged_text_is_no_text(workspace):
 
 def test_texts_are_pruned(workspace, monkeypatch):
     """The oldest texts go when they take too much space."""
-    monkeypatch.setattr(index_module, "_PRUNE_EVERY", 10)
-    monkeypatch.setattr(index_module.Index.prune_texts, "__defaults__", (4000,))
+    monkeypatch.setattr("tracer.ledger.clone_cache._PRUNE_EVERY", 10)
+    monkeypatch.setattr(Index.prune_texts, "__defaults__", (4000,))
     texts = [os.urandom(1000) for _ in range(10)]
     with Index.open(workspace) as index:
         for text in texts:

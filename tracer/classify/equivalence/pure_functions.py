@@ -314,7 +314,8 @@ class _Code:
             declared = self._types[node.binder]
         elif isinstance(node, core.Member | core.Ref):
             symbol = node.owner if isinstance(node, core.Member) else node.symbol
-            if symbol in self._program.definitions and self._is_value(symbol):
+            is_own = symbol is not None and symbol in self._program.definitions
+            if symbol is not None and is_own and self._is_value(symbol):
                 declared = self._program.definitions[symbol].type
                 if not declared.name:
                     declared = self._program.assigned_type(symbol)
