@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _DEATHS = 3  # of workers over one piece of work
 _AHEAD = 2  # pieces that wait for each worker, so that none waits for this process
+_STORE = 80 << 20  # bytes for Ray's objects: tasks are small and results are notes
 _KEPT = 64  # pieces a worker does before a fresh one takes its place, with fresh memory
 
 
@@ -91,7 +92,9 @@ def _on_ray(work: Work, pieces: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     except ImportError as error:
         raise needs_extra("Ray", error) from error
     if not ray.is_initialized():
-        ray.init(log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
+        address = os.environ.get("RAY_ADDRESS")
+        here = {} if address else {"object_store_memory": _STORE, "include_dashboard": False}
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
     remote = ray.remote(max_retries=_DEATHS)(work)
     cluster: Any = ray
     most = int(cluster.cluster_resources().get("CPU", 1)) * _AHEAD
