@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tracer.exchange.tables import record_head, record_ranges, record_totals
@@ -13,11 +14,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Rows = dict[str, list[Json]]
 
-LEDGER_TABLES = ("records", "settlements", "ranges", "verdicts", "decisions")
+LEDGER_TABLES = ("records", "settlements", "ranges", "months", "verdicts", "decisions")
 _HEAD = ("record_id", "timestamp", "event", "intent_id", "mutation_class", "entity_type",
          "model_identifier", "contributor")  # fmt: skip
 _RECORD = ("declared_class", "tool", "session_id", "revision_id")
 _RANGE = ("path", "language", "start_line", "end_line", "lines", "content_hash", "method")
+_COUNTED_BY = ("repository", "event", "intent_id", "mutation_class", "entity_type",
+               "model_identifier", "contributor")  # fmt: skip
 _WORST = ("failed", "timeout", "missing", "ok")
 
 
@@ -50,7 +53,23 @@ def ledger_rows(repository: str, records: Iterable[tuple[int, Json]]) -> Rows:
             found["ranges"].append(head | who | {name: row[name] for name in _RANGE})
         found["verdicts"] += [head | row for row in _verdicts(record)]
         found["decisions"] += [head | row for row in _decisions(record)]
+    found["months"] = month_rows(found["ranges"])
     return found
+
+
+def month_rows(ranges: Iterable[Json]) -> list[Json]:
+    """How many ranges and lines there are by month and all that they are counted by, in order."""
+    counts: Counter[tuple[str | None, ...]] = Counter()
+    lines: Counter[tuple[str | None, ...]] = Counter()
+    for row in ranges:
+        key = (f"{row['timestamp'][:7]}-01T00:00:00Z", *(row[name] for name in _COUNTED_BY))
+        counts[key] += 1
+        lines[key] += row["lines"]
+    return [
+        dict(zip(("month", *_COUNTED_BY), key, strict=True))
+        | {"ranges": counts[key], "lines": lines[key]}
+        for key in sorted(counts, key=lambda key: tuple(part or "" for part in key))
+    ]
 
 
 def _verdicts(record: Json) -> Iterator[Json]:

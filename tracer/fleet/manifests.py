@@ -13,6 +13,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from tracer.fleet.packs import PACKED, packs_of
 from tracer.fleet.tables import FORMAT
 from tracer.model.errors import InputError
 
@@ -111,7 +112,9 @@ def partitions(manifests: Iterable[Json], table: str, intent: str | None = None)
 
 def prune(storage: Storage, manifests: Iterable[Json]) -> int:
     """Take away partitions that no manifest names; how many tasks' there were."""
-    used = {task["task"] for manifest in manifests for task in manifest["tasks"]}
+    known = list(manifests)
+    used = {task["task"] for manifest in known for task in manifest["tasks"]}
+    used |= {pack.name for table in PACKED for pack in packs_of(known, table)}
     unused = [name for name in storage.folders("parts") if name not in used]
     for name in unused:
         storage.remove_folder(f"parts/{name}")

@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import threading
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait as wait_for
 from typing import TYPE_CHECKING, Any
 
 from tracer.fleet.storage import needs_extra
@@ -67,7 +69,10 @@ def _until_broken(
     # A forked child would have pyarrow's threads' locks and not the threads.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(
-        min(jobs, len(left)), mp_context=context, max_tasks_per_child=_KEPT
+        min(jobs, len(left)),
+        mp_context=context,
+        max_tasks_per_child=_KEPT,
+        initializer=_end_with_parent,
     ) as pool:
         waiting = iter(list(left.items()))
         running: dict[Any, int] = {}
@@ -81,6 +86,19 @@ def _until_broken(
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield running.pop(future), future.result()
+
+
+def _end_with_parent() -> None:
+    """Let this worker end when the process that gives it work was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _on_ray(work: Work, pieces: Sequence[tuple[Any, ...]]) -> Iterator[Any]:

@@ -19,11 +19,12 @@ from tracer.fleet.manifests import (
     read_manifests,
     write_manifest,
 )
+from tracer.fleet.packs import PACKED, is_worth, make, packs_of
 from tracer.fleet.planning import glance, plan
 from tracer.fleet.runners import run
 from tracer.fleet.stamps import code_stamp
 from tracer.fleet.tasks import perform, read_note
-from tracer.model.errors import UsageError
+from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -83,6 +84,7 @@ def sync(
         for stage in (False, True):
             job.round([task for task in job.tasks if bool(task.after) is stage])
         job.end()
+        job.pack()
     return {
         "repositories": len(sources),
         "unchanged": len(sources) - len(changed),
@@ -163,6 +165,20 @@ class _Sync:
         """Write what no task led to: repositories with nothing to do, and those with problems."""
         for found in self.plans.values():
             self._settle(found, is_last=True)
+
+    def pack(self) -> None:
+        """Put small partitions of many repositories together, where something changed.
+
+        Raises: InputError when the store fails.
+        """
+        if not self.taken_in:
+            return
+        manifests = read_manifests(self._storage)
+        wanted = [pack for table in PACKED for pack in packs_of(manifests, table) if is_worth(pack)]
+        missing = [pack for pack in wanted if not self._storage.has(pack.place)]
+        for problem in self.run(make, [(pack, self._storage) for pack in missing], "packs"):
+            if problem:
+                raise InputError(problem, fix="Sync again; nothing is lost")
 
     def _settle(self, found: Plan, *, is_last: bool = False) -> None:
         """Write the manifest of a repository once all its tasks are done, or its problem."""

@@ -68,6 +68,18 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("content_hash", "text", "Hash of the lines, as in the ledger."),
         Column("method", "text", "How it is known: `observed`, `imported`, ..."),
     ),
+    "months": (
+        _REPOSITORY,
+        Column("month", "time", "The first day of the month, UTC."),
+        Column("event", "text", "As in `ranges`."),
+        Column("intent_id", "text", "As in `ranges`."),
+        Column("mutation_class", "text", "As in `ranges`."),
+        Column("entity_type", "text", "As in `ranges`."),
+        Column("model_identifier", "text", "As in `ranges`."),
+        Column("contributor", "text", "As in `ranges`."),
+        Column("ranges", "count", "How many rows `ranges` has of all this."),
+        Column("lines", "count", "And how many lines those have."),
+    ),
     "verdicts": (
         *_HEAD,
         Column("path", "text", "The file."),

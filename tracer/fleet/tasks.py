@@ -173,21 +173,11 @@ def _records(task: Task, workspace: Workspace) -> Iterator[tuple[int, Json]]:
 
 def _write(task: Task, storage: Storage, rows: Rows) -> Json:
     """Write the partitions and then the note; empty tables have none."""
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
-        from pyarrow import parquet  # noqa: PLC0415
-    except ImportError as error:
-        raise needs_extra("The warehouse", error) from error
     tables: Json = {}
     for name, found in rows.items():
         if not found:
             continue
-        sink = pa.BufferOutputStream()
-        parquet.write_table(
-            _table(name, found), sink, compression="zstd", row_group_size=_ROWS,
-            use_dictionary=[c.name for c in TABLES[name] if c.kind == "text"],
-        )  # fmt: skip
-        data = sink.getvalue().to_pybytes()
+        data = packed(name, _table(name, found))
         storage.write(f"parts/{task.name}/{name}.parquet", data)
         digest = hashlib.blake2b(data, digest_size=16).hexdigest()
         tables[name] = {"rows": len(found), "bytes": len(data), "digest": digest}
@@ -199,10 +189,28 @@ def _write(task: Task, storage: Storage, rows: Rows) -> Json:
     return note
 
 
+def packed(name: str, table: Any) -> bytes:
+    """An Arrow table with the columns of a table, as the bytes of its partition."""
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415
+
+    sink = pa.BufferOutputStream()
+    parquet.write_table(
+        table,
+        sink,
+        compression="zstd",
+        row_group_size=_ROWS,
+        use_dictionary=[c.name for c in TABLES[name] if c.kind == "text"],
+    )
+    return bytes(sink.getvalue().to_pybytes())
+
+
 def _table(name: str, rows: list[Json]) -> Any:
     """Rows as an Arrow table with the columns of the table."""
-    import pyarrow as pa  # noqa: PLC0415
-
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise needs_extra("The warehouse", error) from error
     schema = schema_of(name)
     columns = []
     for column, field in zip(TABLES[name], schema, strict=True):

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tracer.fleet.manifests import partitions, read_manifests
+from tracer.fleet.packs import PACKED, places
 from tracer.fleet.storage import needs_extra
 from tracer.fleet.tables import TABLES, schema_of
 from tracer.model.errors import InputError, UsageError
@@ -88,7 +89,13 @@ def open_duckdb(
     connection = duckdb.connect(config=settings)
     try:
         for table in TABLES:
-            _show(connection, storage, table, partitions(manifests, table, intent))
+            is_packed = table in PACKED and intent is None
+            names = (
+                places(storage, manifests, table)
+                if is_packed
+                else partitions(manifests, table, intent)
+            )
+            _show(connection, storage, table, names)
         connection.execute(_DERIVED)
         if storage.is_local:
             connection.execute(f"SET allowed_directories = [{_quoted(storage.place('parts/'))}]")

@@ -25,9 +25,7 @@ def cluster(monkeypatch):
         import ray
         from ray.cluster_utils import Cluster
 
-        made = Cluster(
-            initialize_head=True, head_node_args={**NODE, "include_dashboard": False}
-        )
+        made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
         made.add_node(**NODE)
         monkeypatch.setenv("RAY_ADDRESS", made.address)
         yield made
