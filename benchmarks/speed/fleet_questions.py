@@ -1,9 +1,10 @@
 """`python -m benchmarks.speed.fleet_questions --dir DIR`: questions to 100 million ranges.
 
-A warehouse of 2,000 repositories with 50,000 ranges each is generated once (4 ranges a record, 20 of
-5,000 intents a repository, 30 contributors, five years), with tracer's own writer and manifests.
-Then DuckDB, held to 4 GB, answers two questions: intents by contributor by month over all ranges, and all ranges of
-one intent. Each is asked in a fresh process several times; the first answer opens the files.
+A warehouse of 2,000 repositories with 50,000 ranges each is generated once (4 ranges a record, 20
+of 5,000 intents a repository, 30 contributors, five years), with tracer's own writer and manifests.
+Then DuckDB, held to 4 GB, answers: intents by contributor by month over all ranges (with the table
+of months, and from the ranges themselves), and all ranges of one intent. Each is asked in a fresh
+process several times; the first answer opens the files. Answers are whole Arrow tables.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import resource
 import subprocess
 import sys
 import time
+
+import duckdb
 
 from benchmarks.speed.common import report
 from tracer.fleet.manifests import open_warehouse, read_manifests, write_manifest
@@ -74,8 +77,6 @@ QUESTIONS = {
 
 def generate(storage, repositories, count):
     """Partitions and manifests of so many repositories, those that are missing."""
-    import duckdb
-
     open_warehouse(storage, create=True)
     connection = duckdb.connect(config={"threads": 2})
     schemas = {table: schema_of(table) for table in ("ranges", "months")}

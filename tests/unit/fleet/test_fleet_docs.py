@@ -78,12 +78,11 @@ def _is_rare(text: str) -> bool:
 
 def test_answers_that_are_easily_seen(warehouse) -> None:
     """Some questions with their whole answer."""
-    asked = dict(questions())
-    (first,) = [
-        sql
-        for text, sql in asked.items()
-        if text.startswith("Which repositories have code of INT-001")
-    ]
-    assert warehouse.ask(first)[1] == [("one", 5), ("three", 2), ("two", 2)]
-    (second,) = [sql for text, sql in asked.items() if text.startswith("Which functions stand")]
-    assert [row[1:] for row in warehouse.ask(second)[1]] == [("price", 2)]
+
+    def answer(begin: str):
+        (sql,) = [sql for text, sql in questions() if text.startswith(begin)]
+        return warehouse.ask(sql)[1]
+
+    code = answer("Which repositories have code of INT-001")
+    assert code == [("one", 5), ("three", 2), ("two", 2)]
+    assert [row[1:] for row in answer("Which functions stand")] == [("price", 2)]
