@@ -127,3 +127,16 @@ class Traced:
 @pytest.fixture
 def traced(repo) -> Traced:
     return Traced(repo)
+
+
+@pytest.fixture
+def make_traced():
+    """What makes a traced repository in a directory; its ledger is not in git."""
+
+    def make(root: str) -> Traced:
+        made = Repo(root)
+        made.git("init", "-q")
+        made.write(".gitignore", ".orchestration/\n")
+        return Traced(made)
+
+    return make

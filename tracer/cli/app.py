@@ -48,6 +48,7 @@ COMMANDS = {
     "import": "exchange",
     "claim": "claim",
     "sync": "sync",
+    "fleet": "fleet",
     "seal": "ledger",
     "archive": "ledger",
 }

@@ -61,11 +61,11 @@ _BATCH = 10_000  # rows turned into columns at once
 def rows(workspace: Workspace, table: str, intent_id: str | None = None) -> Iterator[Json]:
     """The rows of a table, in ledger order; what is not known is None."""
     for record in records(workspace, intent_id):
-        head = _head(record)
+        head = record_head(record)
         if table == "records":
-            yield head | _totals(record)
+            yield head | record_totals(record)
         else:
-            for row in _ranges(record):
+            for row in record_ranges(record):
                 yield head | row
 
 
@@ -146,7 +146,8 @@ def _moment(text: str) -> Any:
     return datetime.fromisoformat(text.replace(":60.", ":59."))
 
 
-def _head(record: Json) -> Json:
+def record_head(record: Json) -> Json:
+    """Who did what and when: the columns that both tables begin with."""
     contributor = record.get("contributor") or _first_contributor(record)
     tool = record.get("tool") or {}
     source = record.get("source") or {}
@@ -174,8 +175,9 @@ def _first_contributor(record: Json) -> Json:
     return {}
 
 
-def _totals(record: Json) -> Json:
-    ranges = list(_ranges(record))
+def record_totals(record: Json) -> Json:
+    """How many files and whole lines a record has, and why it refused."""
+    ranges = list(record_ranges(record))
     return {
         "files": len(record.get("files", ())) or len({row["path"] for row in ranges}),
         "lines": sum(row["lines"] for row in ranges),
@@ -183,7 +185,8 @@ def _totals(record: Json) -> Json:
     }
 
 
-def _ranges(record: Json) -> Iterator[Json]:
+def record_ranges(record: Json) -> Iterator[Json]:
+    """The ranges of lines that a record wrote or imported, in its order."""
     for file in record.get("files", ()):
         shared = {
             "path": file["relative_path"],

@@ -82,14 +82,14 @@ def _chunk(work: tuple[Workspace, list[str]]) -> tuple[int, int]:
     with Git(workspace.root) as git, HistoryCache.of(workspace) as cache:
         versions = Versions(workspace, git, cache=cache)
         for commit in commits:
-            looked_at += _commit(versions, commit)
+            looked_at += steps_of_commit(versions, commit)
             if not versions.notes:  # content that is missing now may be fetched later
                 cache.put(_mark(commit), b"")
             versions.notes.clear()
     return len(commits), looked_at
 
 
-def _commit(versions: Versions, commit: str) -> int:
+def steps_of_commit(versions: Versions, commit: str) -> int:
     """Work out what one commit did; return the number of file versions looked at."""
     parents = versions.commits_before(commit)
     changes = [{c.after_path: c for c in versions.changes(commit, p)} for p in parents]

@@ -59,6 +59,7 @@ def blame_history(  # noqa: PLR0913 - what limits the question
     merges: bool = False,
     shares: bool = True,
     progress: Callable[[int, int], None] | None = None,
+    cache: HistoryCache | None = None,
 ) -> HistoryBlame:
     """Who wrote each line of `path` at `rev` (the working tree by default), by history alone.
 
@@ -67,13 +68,14 @@ def blame_history(  # noqa: PLR0913 - what limits the question
     with the kind `baseline`. With `merges`, what a merge of two changed versions
     brought to its first parent belongs to the merge. Without `shares` every leaf of a line has the
     credit of the line's owner, which costs a third. `progress` hears how many leaves are answered.
+    `cache` is asked for what commits did in the place of the workspace's.
     Cost: one walk of the path's commits; a parse, match and classify for each commit whose
     text difference touches code that is still unresolved.
     Raises: InputError when there is no such file; VcsError when git cannot answer.
     """
-    with Git(workspace.root) as git, HistoryCache.of(workspace) as cache:
+    with Git(workspace.root) as git, cache or HistoryCache.of(workspace) as kept_steps:
         base = git.resolve(base) if base else None
-        versions = Versions(workspace, git, base=base, merges=merges, cache=cache)
+        versions = Versions(workspace, git, base=base, merges=merges, cache=kept_steps)
         revision = git.resolve(rev) if rev is not None else None
         start = start_version(versions, path, revision)
         text = versions.text(start) or b""

@@ -194,6 +194,11 @@ def cache_key(kind: str, *parts: str | None) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
+def use_stamp(stamp: str) -> None:
+    """Name keys by this stamp in this process, for values that travel to other machines."""
+    _stamps[:] = [stamp]
+
+
 _stamps: list[str] = []
 
 

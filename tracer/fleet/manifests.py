@@ -1,0 +1,129 @@
+"""One manifest for each repository: what it was when it was taken in, and its partitions.
+
+It is replaced in one step when all its tasks are done, so a reader sees a repository as it was
+before a sync or as it is after it, never a mixture. A repository with a problem keeps its last
+good partitions, and says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from tracer.fleet.packs import PACKED, packs_of
+from tracer.fleet.tables import FORMAT
+from tracer.model.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.fleet.storage import Storage
+
+Json = dict[str, Any]
+
+_FOLDER = "repositories"
+_ABOUT = "warehouse.json"
+_READERS = 16  # a store answers many at once
+
+
+def open_warehouse(storage: Storage, *, create: bool = False) -> None:
+    """Check that a place is a warehouse that this version reads; with `create` make it one.
+
+    Raises: InputError.
+    """
+    raw = storage.read(_ABOUT)
+    if raw is None:
+        if not create:
+            raise InputError(
+                f"{storage.uri}: no warehouse", fix="Make one: `tracer fleet sync REPOS.yaml --to`"
+            )
+        storage.write(_ABOUT, json.dumps({"format": FORMAT}).encode())
+        return
+    found = _object(raw).get("format")
+    if found != FORMAT:
+        raise InputError(
+            f"{storage.uri}: its tables are of format {found}, this tracer's of {FORMAT}",
+            fix="Sync into another place, or use the tracer that made it",
+        )
+
+
+def manifest_name(repository: str) -> str:
+    """Where a repository's manifest is."""
+    digest = hashlib.blake2b(repository.encode(), digest_size=8).hexdigest()
+    readable = re.sub(r"[^\w.-]+", "_", repository)[:60]
+    return f"{_FOLDER}/{readable}-{digest}.json"
+
+
+def read_manifest(storage: Storage, name: str) -> Json | None:
+    """A manifest, or None where there is none.
+
+    Raises: InputError where it is of another format.
+    """
+    raw = storage.read(name)
+    if raw is None:
+        return None
+    found = _object(raw)
+    if found.get("format") != FORMAT:
+        raise InputError(
+            f"{storage.uri}: {name} is of another version of tracer",
+            fix="Sync with the newest tracer that wrote there",
+        )
+    return found
+
+
+def read_manifests(storage: Storage) -> list[Json]:
+    """All manifests by repository.
+
+    Raises: as `open_warehouse` and `read_manifest`.
+    """
+    open_warehouse(storage)
+    names = [name for name in storage.names(_FOLDER) if name.endswith(".json")]
+    paths = [f"{_FOLDER}/{name}" for name in names]
+    if storage.is_local:
+        found = [read_manifest(storage, path) for path in paths]
+    else:
+        with ThreadPoolExecutor(_READERS) as pool:
+            found = list(pool.map(lambda path: read_manifest(storage, path), paths))
+    return sorted((one for one in found if one is not None), key=lambda one: one["repository"])
+
+
+def write_manifest(storage: Storage, manifest: Json) -> None:
+    """Replace a repository's manifest."""
+    data = json.dumps({"format": FORMAT, **manifest}, sort_keys=True, ensure_ascii=True)
+    storage.write(manifest_name(manifest["repository"]), data.encode())
+
+
+def partitions(manifests: Iterable[Json], table: str, intent: str | None = None) -> list[str]:
+    """Names of the partitions of a table; with `intent` those that may have rows of it."""
+    found = []
+    for manifest in manifests:
+        for task in manifest["tasks"]:
+            told = task["tables"].get(table)
+            if told is None:
+                continue
+            known = told.get("intents")
+            if intent is None or known is None or intent in known:
+                found.append(f"parts/{task['task']}/{table}.parquet")
+    return found
+
+
+def prune(storage: Storage, manifests: Iterable[Json]) -> int:
+    """Take away partitions that no manifest names; how many tasks' there were."""
+    known = list(manifests)
+    used = {task["task"] for manifest in known for task in manifest["tasks"]}
+    used |= {pack.name for table in PACKED for pack in packs_of(known, table)}
+    unused = [name for name in storage.folders("parts") if name not in used]
+    for name in unused:
+        storage.remove_folder(f"parts/{name}")
+    return len(unused)
+
+
+def _object(raw: bytes) -> Json:
+    try:
+        found = json.loads(raw)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,208 @@
+"""What a company asks of its repositories together: report, code of an intent, clones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.fleet.warehouse import open_duckdb
+from tracer.model.errors import InputError
+
+if TYPE_CHECKING:
+    from tracer.fleet.storage import Storage
+    from tracer.fleet.warehouse import Warehouse
+
+Json = dict[str, Any]
+
+PERIODS = ("day", "week", "month")
+_COUNTS = ("records", "changes", "evolutions", "refactorings", "refusals", "lines_written")
+
+_PLACE = ("repository", "path", "name", "start_line", "end_line", "first_seen", "commit_id")
+
+# One row a record, with what `tracer report` counts of it.
+_COUNTED = """
+SELECT repository, intent_id, entity_type, model_identifier, contributor, timestamp,
+       1 AS records,
+       (event IN ('mutation', 'reconcile', 'import'))::INT AS changes,
+       coalesce((verdict = 'INTENT_EVOLUTION')::INT, 0) AS evolutions,
+       coalesce((verdict = 'AST_REFACTOR')::INT, 0) AS refactorings,
+       (event = 'refusal')::INT AS refusals,
+       CASE WHEN event IN ('mutation', 'reconcile', 'import') THEN lines ELSE 0 END AS lines_written
+FROM records
+"""
+_SUMS = ", ".join(f"coalesce(sum({name}), 0)::BIGINT AS {name}" for name in _COUNTS)
+
+_BY_INTENT = f"""
+SELECT intent_id AS id, any_value(name) AS name, any_value(status) AS status,
+       {_SUMS}, coalesce(sum(lines_now), 0)::BIGINT AS lines_now,
+       count(DISTINCT repository)::BIGINT AS repositories
+FROM (
+    SELECT repository, intent_id, {", ".join(_COUNTS)}, 0 AS lines_now FROM ({_COUNTED})
+    UNION ALL
+    SELECT repository, intent_id, {", ".join("0" for _ in _COUNTS)}, lines
+    FROM lines WHERE is_counted
+) LEFT JOIN (
+    SELECT intent_id, min(name) AS name,
+           CASE WHEN count(DISTINCT status) = 1 THEN min(status) END AS status
+    FROM intents GROUP BY intent_id
+) USING (intent_id)
+GROUP BY intent_id ORDER BY changes DESC, records DESC, id NULLS LAST
+"""  # noqa: S608 - constants
+
+_CLONES = """
+WITH alike AS (
+    SELECT language, alpha_hash, count(*)::BIGINT AS places,
+           count(DISTINCT repository)::BIGINT AS repositories
+    FROM definitions WHERE nodes >= ? AND kind = 'function'
+    GROUP BY language, alpha_hash HAVING count(DISTINCT repository) >= ?
+    ORDER BY repositories DESC, places DESC, alpha_hash LIMIT ?
+), told AS (
+    SELECT i.alpha_hash, i.repository, min(i.timestamp) AS first_seen,
+           arg_min(i.commit_id, (i.timestamp, i.commit_id)) AS commit_id
+    FROM introductions i SEMI JOIN alike a ON i.alpha_hash = a.alpha_hash
+    GROUP BY i.alpha_hash, i.repository
+)
+SELECT a.language, a.alpha_hash, a.places, a.repositories, d.repository, d.path, d.name,
+       d.start_line, d.end_line, d.nodes, strftime(t.first_seen, '%Y-%m-%dT%H:%M:%SZ')
+       AS first_seen, t.commit_id
+FROM alike a JOIN definitions d ON d.alpha_hash = a.alpha_hash AND d.language = a.language
+LEFT JOIN told t ON t.alpha_hash = a.alpha_hash AND t.repository = d.repository
+ORDER BY a.repositories DESC, a.places DESC, a.alpha_hash,
+         t.first_seen NULLS LAST, d.repository, d.path, d.start_line
+"""
+
+_CODE = """
+SELECT repository, path, start_line, end_line, origin_id, origin_kind, entity_type,
+       model_identifier, contributor, method,
+       strftime(timestamp, '%Y-%m-%dT%H:%M:%S.%fZ') AS timestamp
+FROM lines WHERE intent_id = ? ORDER BY repository, path, start_line
+"""
+
+
+def report(storage: Storage, *, period: str = "month") -> Json:
+    """`tracer report` of all repositories together: totals, by repository, intent, who, and time.
+
+    Totals are the sums of each repository's.
+    """
+    with open_duckdb(storage) as warehouse:
+        rows = warehouse.rows
+        by_repository = rows(
+            f"SELECT repository, {_SUMS} FROM ({_COUNTED}) GROUP BY ALL"  # noqa: S608
+        )
+        now = {
+            row["repository"]: row["lines"]
+            for row in rows(
+                "SELECT repository, sum(lines)::BIGINT AS lines FROM lines WHERE is_counted "
+                "GROUP BY repository"
+            )
+        }
+        known = {row["repository"]: row for row in by_repository}
+        listed = [
+            {
+                "repository": manifest["repository"],
+                **{name: known.get(manifest["repository"], {}).get(name, 0) for name in _COUNTS},
+                "lines_now": now.get(manifest["repository"], 0),
+                "problem": manifest.get("problem"),
+            }
+            for manifest in warehouse.manifests
+        ]
+        total = {name: sum(row[name] for row in listed) for name in (*_COUNTS, "lines_now")}
+        return {
+            "total": {"repositories": len(listed), **total},
+            "by_repository": listed,
+            "by_intent": rows(_BY_INTENT),
+            "by_contributor": rows(
+                f"SELECT entity_type, model_identifier, contributor AS name, {_SUMS} "  # noqa: S608
+                f"FROM ({_COUNTED}) GROUP BY ALL ORDER BY changes DESC, records DESC, 1, 2, 3"
+            ),
+            "over_time": {
+                "period": period,
+                "rows": rows(
+                    f"SELECT date_trunc('{period}', timestamp AT TIME ZONE 'UTC')"  # noqa: S608
+                    f'::DATE::VARCHAR AS "from", {_SUMS} FROM ({_COUNTED}) '
+                    "GROUP BY ALL ORDER BY 1"
+                ),
+            },
+            "problems": _problems(warehouse),
+        }
+
+
+def blame_by_intent(storage: Storage, intent_id: str) -> Json:
+    """The lines that serve an intent now, in all repositories.
+
+    Raises: InputError for an intent that no repository knows.
+    """
+    with open_duckdb(storage, intent=intent_id) as warehouse:
+        ranges = warehouse.rows(_CODE, [intent_id])
+        known = warehouse.rows(
+            "SELECT repository, name, status FROM intents WHERE intent_id = ? ORDER BY ALL",
+            [intent_id],
+        )
+        if (
+            not ranges
+            and not known
+            and not warehouse.rows(
+                "SELECT 1 AS one FROM records_as_written WHERE intent_id = ? LIMIT 1", [intent_id]
+            )
+        ):
+            raise InputError(
+                f"no intent is called {intent_id} in {storage.uri}",
+                fix="`tracer fleet report` lists those there are",
+            )
+        lines: dict[str, int] = {}
+        for entry in ranges:
+            count = entry["end_line"] - entry["start_line"] + 1
+            lines[entry["repository"]] = lines.get(entry["repository"], 0) + count
+        return {
+            "intent": {"id": intent_id, "declared": known},
+            "lines": sum(lines.values()),
+            "by_repository": [
+                {"repository": name, "lines": count} for name, count in sorted(lines.items())
+            ],
+            "ranges": ranges,
+            "problems": _problems(warehouse),
+        }
+
+
+def clones(storage: Storage, *, nodes: int = 40, repositories: int = 2, most: int = 100) -> Json:
+    """Functions that stand in several repositories, equal up to names of locals; oldest first.
+
+    When each came is known where histories were taken in. Small functions are alike by chance:
+    those of fewer than `nodes` syntax nodes do not count.
+    """
+    with open_duckdb(storage) as warehouse:
+        found: dict[tuple[str, str], Json] = {}
+        for row in warehouse.rows(_CLONES, [nodes, repositories, most]):
+            entry = found.setdefault(
+                (row["language"], row["alpha_hash"]),
+                {
+                    "alpha_hash": row["alpha_hash"],
+                    "language": row["language"],
+                    "nodes": row["nodes"],
+                    "repositories": row["repositories"],
+                    "oldest": None,
+                    "places": [],
+                },
+            )
+            place = {name: row[name] for name in _PLACE}
+            entry["places"].append(place)
+            if entry["oldest"] is None and row["first_seen"] is not None:
+                entry["oldest"] = place
+        return {"clones": list(found.values()), "problems": _problems(warehouse)}
+
+
+def ask(storage: Storage, sql: str) -> Json:
+    """The answer of one query: names of columns, and rows.
+
+    Raises: UsageError with DuckDB's reason.
+    """
+    with open_duckdb(storage) as warehouse:
+        names, rows = warehouse.ask(sql)
+    return {"columns": names, "rows": [list(row) for row in rows]}
+
+
+def _problems(warehouse: Warehouse) -> list[Json]:
+    return [
+        {"repository": manifest["repository"], **manifest["problem"]}
+        for manifest in warehouse.manifests
+        if manifest.get("problem")
+    ]

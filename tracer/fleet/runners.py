@@ -1,0 +1,133 @@
+"""Who does the work: this process, a pool of processes, or a Ray cluster. Functions stay the same.
+
+A runner takes (function, arguments) and yields results as they come, in any order. A worker that
+dies is replaced and its work given to another; what kills workers again and again is an error.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import threading
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait as wait_for
+from typing import TYPE_CHECKING, Any
+
+from tracer.fleet.storage import needs_extra
+from tracer.model.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Work = Callable[..., Any]
+
+_DEATHS = 3  # of workers over one piece of work
+_AHEAD = 2  # pieces that wait for each worker, so that none waits for this process
+_STORE = 80 << 20  # bytes for Ray's objects: tasks are small and results are notes
+_KEPT = 64  # pieces a worker does before a fresh one takes its place, with fresh memory
+
+
+def run(
+    work: Work, pieces: Sequence[tuple[Any, ...]], *, runner: str, jobs: int | None
+) -> Iterator[Any]:
+    """The results of `work(*piece)`, as they come.
+
+    Raises: InputError when workers die over the same pieces; UsageError where Ray is not installed.
+    """
+    jobs = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs
+    if runner == "ray":
+        yield from _on_ray(work, pieces)
+    elif jobs == 1 or len(pieces) <= 1:
+        for piece in pieces:
+            yield work(*piece)
+    else:
+        yield from _in_pool(work, pieces, jobs or os.cpu_count() or 1)
+
+
+def _in_pool(work: Work, pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Any]:
+    """Results out of processes. A broken pool is made anew for what it left undone."""
+    left = dict(enumerate(pieces))
+    for _ in range(_DEATHS):
+        try:
+            for number, result in _until_broken(work, left, jobs):
+                del left[number]
+                yield result
+        except BrokenProcessPool:
+            continue
+        return
+    raise InputError(
+        f"workers were killed {_DEATHS} times; {len(left)} tasks are not done",
+        fix="Give them more memory or fewer --jobs, and sync again; nothing is lost",
+    )
+
+
+def _until_broken(
+    work: Work, left: dict[int, tuple[Any, ...]], jobs: int
+) -> Iterator[tuple[int, Any]]:
+    # A forked child would have pyarrow's threads' locks and not the threads.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(
+        min(jobs, len(left)),
+        mp_context=context,
+        max_tasks_per_child=_KEPT,
+        initializer=_end_with_parent,
+    ) as pool:
+        waiting = iter(list(left.items()))
+        running: dict[Any, int] = {}
+        while True:
+            for number, piece in waiting:
+                running[pool.submit(work, *piece)] = number
+                if len(running) >= jobs * _AHEAD:
+                    break
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield running.pop(future), future.result()
+
+
+def _end_with_parent() -> None:
+    """Let this worker end when the process that gives it work was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _on_ray(work: Work, pieces: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+    """Results out of a Ray cluster: the one RAY_ADDRESS names, else one on this machine."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    try:
+        import ray  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise needs_extra("Ray", error) from error
+    if not ray.is_initialized():
+        address = os.environ.get("RAY_ADDRESS")
+        here = {} if address else {"object_store_memory": _STORE, "include_dashboard": False}
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
+    remote = ray.remote(max_retries=_DEATHS)(work)
+    cluster: Any = ray
+    most = int(cluster.cluster_resources().get("CPU", 1)) * _AHEAD
+    waiting = iter(pieces)
+    running: list[Any] = []
+    try:
+        while True:
+            for piece in waiting:
+                running.append(remote.remote(*piece))
+                if len(running) >= most:
+                    break
+            if not running:
+                return
+            done, running = ray.wait(running)
+            yield from ray.get(done)
+    except ray.exceptions.RayError as error:
+        why = " ".join(str(error).split())[:200]
+        raise InputError(f"Ray: {why}", fix="Sync again; what is done stays done") from error

@@ -1,0 +1,239 @@
+"""Doing a task: rows into Parquet partitions, and a note that says that they are whole.
+
+    parts/<kind>-<hash of the input>/<table>.parquet
+    parts/<kind>-<hash of the input>/done.json          written last
+
+What stands under a name never changes, so a task that two workers do at once comes out right: both
+write the same bytes. Without its note a partition does not count, and nobody reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.fleet.storage import needs_extra
+from tracer.fleet.tables import FORMAT, TABLES, schema_of
+from tracer.model.errors import InputError, TracerError
+from tracer.model.workspace import Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tracer.fleet.planning import Task
+    from tracer.fleet.storage import Storage
+
+Json = dict[str, Any]
+Rows = dict[str, list[Json]]
+
+_ROWS = 50_000  # in a row group: small enough to skip, large enough to pack
+_INTENTS = 512  # a partition with more is looked into for every intent
+
+
+class Outcome(NamedTuple):
+    """What became of a task: its note, or why there is none."""
+
+    task: str
+    repository: str
+    note: Json | None
+    problem: str = ""
+    fix: str = ""
+
+
+def note_name(task: str) -> str:
+    """Where a task's note is."""
+    return f"parts/{task}/done.json"
+
+
+def read_note(storage: Storage, task: str) -> Json | None:
+    """The note of a task that is done, else None.
+
+    Raises: InputError where it is of a later format.
+    """
+    raw = storage.read(note_name(task))
+    if raw is None:
+        return None
+    try:
+        note = json.loads(raw)
+    except ValueError:
+        return None  # a store that was cut off; done again
+    if not isinstance(note, dict) or note.get("format") != FORMAT:
+        raise InputError(
+            f"{storage.uri}: {task} has tables of another version of tracer",
+            fix="Sync into another place, or with that version",
+        )
+    return note
+
+
+def perform(task: Task, storage: Storage) -> Outcome:
+    """Do a task unless it is done. Never raises what a repository or store can cause."""
+    try:
+        note = read_note(storage, task.name)
+        if note is None:
+            note = _write(task, storage, _rows(task, storage))
+    except TracerError as error:
+        return Outcome(task.name, task.repository, None, error.message, error.fix)
+    except OSError as error:
+        problem = f"{task.root}: {error.strerror or error}"
+        return Outcome(task.name, task.repository, None, problem)
+    return Outcome(task.name, task.repository, note)
+
+
+def _rows(task: Task, storage: Storage) -> Rows:
+    """The rows of a task, by table."""
+    workspace = Workspace(task.root)
+    if task.kind == "intents":
+        told = task.inputs["rows"]
+        return {"intents": [{"repository": task.repository, **row} for row in told]}
+    if task.kind == "ledger":
+        from tracer.fleet.ledger_rows import ledger_rows  # noqa: PLC0415 - by kind
+
+        return ledger_rows(task.repository, _records(task, workspace))
+    from tracer.vcs import Git  # noqa: PLC0415
+
+    if task.kind == "lines":
+        from tracer.fleet.file_rows import line_rows  # noqa: PLC0415
+
+        return {"lines": list(line_rows(task.repository, workspace))}
+    with Git(task.root) as git:
+        if task.kind == "definitions":
+            from tracer.fleet.file_rows import definition_rows  # noqa: PLC0415
+
+            return {
+                "definitions": list(definition_rows(task.repository, git, task.inputs["files"]))
+            }
+        return _of_history(task, storage, workspace, git)
+
+
+def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) -> Rows:
+    from tracer.fleet.history_rows import history_rows, origin_rows  # noqa: PLC0415
+    from tracer.fleet.stamps import code_stamp  # noqa: PLC0415
+    from tracer.history.cache import use_stamp  # noqa: PLC0415
+
+    use_stamp(code_stamp())  # keys are the same on all machines
+    if task.kind == "history":
+        inputs = task.inputs
+        return history_rows(task.repository, workspace, git, inputs["first"], inputs["commits"])
+    known = _steps(storage, task.after)
+    paths = [path for path, _ in task.inputs["files"]]
+    rows = origin_rows(task.repository, workspace, task.inputs["head"], paths, known)
+    return {"origins": list(rows)}
+
+
+def _steps(storage: Storage, tasks: Iterable[str]) -> dict[bytes, bytes]:
+    """What runs of commits did, of all runs there are."""
+    from pyarrow import parquet  # noqa: PLC0415
+
+    found: dict[bytes, bytes] = {}
+    for task in tasks:
+        note = read_note(storage, task)
+        if note is None or "steps" not in note["tables"]:
+            continue  # worked out again, with the same result
+        place = storage.place(f"parts/{task}/steps.parquet")
+        table = parquet.read_table(
+            place, filesystem=storage.filesystem, columns=["key", "value"], partitioning=None
+        )
+        found.update(
+            zip(table.column("key").to_pylist(), table.column("value").to_pylist(), strict=True)
+        )
+    return found
+
+
+def _records(task: Task, workspace: Workspace) -> Iterator[tuple[int, Json]]:
+    """The records of a segment with their lines' numbers, each id once.
+
+    Raises: InputError when the ledger is not what it was when the task was planned.
+    """
+    from tracer.ledger import Problem  # noqa: PLC0415
+    from tracer.ledger.reader import parse  # noqa: PLC0415
+    from tracer.ledger.storage import open_ledger  # noqa: PLC0415
+
+    inputs = task.inputs
+    digest = hashlib.blake2b(digest_size=16)
+    found: list[tuple[int, Json]] = []
+    seen: set[str] = set()
+    ledger = open_ledger(workspace.ledger)
+    if ledger is not None:
+        with ledger:
+            for line in ledger.lines(start=inputs["start"], number=inputs["first"]):
+                if line.number >= inputs["stop"]:
+                    break
+                digest.update(line.raw + b"\n")
+                record = parse(line)
+                if not isinstance(record, Problem) and record["id"] not in seen:
+                    seen.add(record["id"])
+                    found.append((line.number, record))
+    if digest.hexdigest() != inputs["digest"]:
+        raise InputError(
+            "its ledger changed while it was read", fix="Sync again; nothing half written counts"
+        )
+    yield from found
+
+
+def _write(task: Task, storage: Storage, rows: Rows) -> Json:
+    """Write the partitions and then the note; empty tables have none."""
+    tables: Json = {}
+    for name, found in rows.items():
+        if not found:
+            continue
+        data = packed(name, _table(name, found))
+        storage.write(f"parts/{task.name}/{name}.parquet", data)
+        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+        tables[name] = {"rows": len(found), "bytes": len(data), "digest": digest}
+        if "intent_id" in found[0]:
+            intents = {row["intent_id"] for row in found} - {None}
+            tables[name]["intents"] = sorted(intents) if len(intents) <= _INTENTS else None
+    note = {"format": FORMAT, "task": task.name, "repository": task.repository, "tables": tables}
+    storage.write(note_name(task.name), json.dumps(note, sort_keys=True).encode())
+    return note
+
+
+def packed(name: str, table: Any) -> bytes:
+    """An Arrow table with the columns of a table, as the bytes of its partition."""
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415
+
+    sink = pa.BufferOutputStream()
+    parquet.write_table(
+        table,
+        sink,
+        compression="zstd",
+        row_group_size=_ROWS,
+        use_dictionary=[c.name for c in TABLES[name] if c.kind == "text"],
+    )
+    return bytes(sink.getvalue().to_pybytes())
+
+
+def _table(name: str, rows: list[Json]) -> Any:
+    """Rows as an Arrow table with the columns of the table."""
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise needs_extra("The warehouse", error) from error
+    schema = schema_of(name)
+    columns = []
+    for column, field in zip(TABLES[name], schema, strict=True):
+        values = [row[column.name] for row in rows]
+        if column.kind == "time":
+            values = [_moment(value) for value in values]
+        elif column.kind == "text":
+            values = [_text(value) for value in values]
+        columns.append(pa.array(values, field.type))
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _moment(text: str | None) -> Any:
+    """A moment in UTC. A leap second is none of `datetime`; the last one before it is."""
+    from datetime import UTC, datetime  # noqa: PLC0415
+
+    if text is None:
+        return None
+    return datetime.fromisoformat(text.replace(":60.", ":59.")).astimezone(UTC)
+
+
+def _text(value: str | None) -> str | None:
+    """Text that is UTF-8 whatever a path's bytes are."""
+    if value is None:
+        return None
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
