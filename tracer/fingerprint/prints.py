@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+from array import array
+from itertools import chain
 from struct import iter_unpack
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
 
+from tracer import native
 from tracer.fingerprint import columns
 from tracer.fingerprint.alpha import Nameless
 from tracer.fingerprint.digests import ENTRY, FLAT, SHAPE, Spelling, flat
@@ -50,6 +53,7 @@ class Fingerprints:
         self._shapes: bytes = b""
         self._units: list[int] | None = None
         self._placed: list[tuple[int, int, int]] | None = None
+        self._core = native.core()
 
     def digest(self, rung: Rung, row: int) -> bytes:
         """16 bytes for the subtree at `row`; empty for a comment.
@@ -92,21 +96,27 @@ class Fingerprints:
     def units(self) -> list[int]:
         """Rows of the root, definitions, their wrappers and statements, ascending."""
         if self._units is None:
-            tree = self.tree
-            kind, stop = tree.kind, tree.stop
-            marks = self._tables.marks.of(kind.tobytes())
-            found = bytearray(marks.translate(_ONLY_UNIT))
-            found[0] = 1
-            for block in columns.rows_where(marks.translate(_ONLY_BLOCK)):
-                row, last = block + 1, stop[block]
-                while row < last:
-                    found[row] = 1
-                    row = stop[row]
-            for row in self._trivia:
-                found[row] = 0
-            named = marks.translate(_ONLY_NAMED)
-            self._units = columns.rows_where(columns.both(bytes(found), named))
+            if self._core is not None:
+                self._units = self._core.units(self.tree, self._tables.marks.values)
+            else:
+                self._units = self._find_units()
         return self._units
+
+    def _find_units(self) -> list[int]:
+        tree = self.tree
+        kind, stop = tree.kind, tree.stop
+        marks = self._tables.marks.of(kind.tobytes())
+        found = bytearray(marks.translate(_ONLY_UNIT))
+        found[0] = 1
+        for block in columns.rows_where(marks.translate(_ONLY_BLOCK)):
+            row, last = block + 1, stop[block]
+            while row < last:
+                found[row] = 1
+                row = stop[row]
+        for row in self._trivia:
+            found[row] = 0
+        named = marks.translate(_ONLY_NAMED)
+        return columns.rows_where(columns.both(bytes(found), named))
 
     # How digests are made
 
@@ -152,6 +162,9 @@ class Fingerprints:
     def _tokens(self) -> list[bytes]:
         """TOKENS of every row. One hash for each inner node: see `digests`."""
         tree = self.tree
+        if self._core is not None:
+            shapes = self._base_shapes() if tree.rank[-1] > FLAT else b""
+            return self._with_broken(self._core.tokens(tree, shapes))
         tokens, rank, stop = tree.tokens, tree.rank, tree.stop
         found = [entry for (entry,) in iter_unpack("16s", tokens)]
         for row in self._trivia:  # ascending, so that earlier rows are in place
@@ -169,6 +182,11 @@ class Fingerprints:
                 found[above] = tree.entries(above)
         for row in sorted(large, reverse=True):
             found[row] = self._spelling(Rung.TOKENS).digest(rank[row], tree.size(row))
+        return self._with_broken(found)
+
+    def _with_broken(self, found: list[bytes]) -> list[bytes]:
+        """The column with the digests of broken rows at TOKENS."""
+        tree = self.tree
         if tree.flags[0] & BROKEN:
             for row, flag in enumerate(tree.flags):
                 if flag & BROKEN and found[row]:
@@ -217,6 +235,13 @@ class Fingerprints:
 
     def _in_normal_form(self, rung: Rung) -> list[bytes]:
         """NORMAL or SHAPE of `units`. One hash each, as `Spelling.digest` does it."""
+        if self._core is not None:
+            form = self._normal_form()
+            data, width = (form.entries, ENTRY) if rung is Rung.NORMAL else (form.shapes, SHAPE)
+            places = array("i", chain.from_iterable(self._places()))
+            digests: list[bytes]
+            digests = self._core.digests(len(self.tree), places, data, width, form.shapes)
+            return digests
         column = [b""] * len(self.tree)
         spelling = self._spelling(rung)
         data, width = bytes(spelling.data), spelling.width
@@ -262,7 +287,11 @@ class Fingerprints:
         return known
 
     def _base_shapes(self) -> bytes:
-        if not self._shapes:
+        if self._shapes:
+            return self._shapes
+        if self._core is not None:
+            self._shapes = self._core.shapes(self.tree, self._tables.written_codes)
+        else:
             kinds = columns.without(self.tree.kind.tobytes(), self._trivia, 2)
             self._shapes = columns.shapes(self.tree, kinds, self._tables.codes, self._trivia)
         return self._shapes

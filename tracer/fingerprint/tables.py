@@ -98,6 +98,7 @@ class Tables:
             self.kind_codes[self.alike.get(kind, kind)] for kind in range(len(self.kind_codes))
         ]
         self.codes = [ByteTable([code[i] for code in codes]) for i in range(4)]
+        self.written_codes = b"".join(codes)  # the same, for the native core
 
     def kind(self, name: str) -> int:
         """The id of a kind; `!x` is the token where a rule has that name too."""

@@ -1,0 +1,29 @@
+/* The module: what Python calls, and what it must be built for. */
+
+#include "core.h"
+
+static PyMethodDef METHODS[] = {
+    {"grammar", core_grammar, METH_VARARGS, "The tables of a language, for `parse`."},
+    {"parse", core_parse, METH_VARARGS, "The columns of a text."},
+    {"shapes", core_shapes, METH_VARARGS, "The shapes of a tree."},
+    {"has_entry", core_has_entry, METH_VARARGS, "Whether a tree has one of some entries."},
+    {"units", core_units, METH_VARARGS, "The rows of a tree that are units."},
+    {"tokens", core_tokens, METH_VARARGS, "The digests of all rows at TOKENS."},
+    {"digests", core_digests, METH_VARARGS, "The digests of some places of a buffer."},
+    {"layout", core_layout, METH_VARARGS, "The digests of some rows at EXACT."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int add_constants(PyObject *module) {
+    if (PyModule_AddIntConstant(module, "LAYOUT", LAYOUT)) return -1;
+    if (PyModule_AddStringConstant(module, "SOURCES", TRACER_SOURCES)) return -1;
+    return PyModule_AddStringConstant(module, "TREE_SITTER", TRACER_TREE_SITTER);
+}
+
+static PyModuleDef_Slot SLOTS[] = {{Py_mod_exec, add_constants}, {0, NULL}};
+
+static PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "_core", "Tracer's native core.", 0, METHODS, SLOTS, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__core(void) { return PyModuleDef_Init(&MODULE); }
