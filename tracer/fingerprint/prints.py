@@ -13,6 +13,7 @@ from xxhash import xxh3_128_digest
 from tracer import native
 from tracer.fingerprint import columns
 from tracer.fingerprint.alpha import Nameless
+from tracer.fingerprint.compiled import rules_for, unpacked
 from tracer.fingerprint.digests import ENTRY, FLAT, SHAPE, Spelling, flat
 from tracer.fingerprint.layout import Layout
 from tracer.fingerprint.marks import BLOCK, NAMED, SKIP, UNIT
@@ -54,6 +55,7 @@ class Fingerprints:
         self._units: list[int] | None = None
         self._placed: list[tuple[int, int, int]] | None = None
         self._core = native.core()
+        self._packed: tuple[bytes, bytes] | None = None
 
     def digest(self, rung: Rung, row: int) -> bytes:
         """16 bytes for the subtree at `row`; empty for a comment.
@@ -219,7 +221,9 @@ class Fingerprints:
             for row, found in zip(units, self._layout.digests(units, tokens), strict=True):
                 column[row] = found
             return column
-        if rung is Rung.ALPHA:
+        if rung is Rung.ALPHA and self._core is not None:
+            column = self._alpha()
+        elif rung is Rung.ALPHA:
             column = list(self.column(Rung.NORMAL))
             holders = self._names().holders
             units = [row for row in units if row in holders]
@@ -232,6 +236,31 @@ class Fingerprints:
                 if self.tree.flags[row] & BROKEN:
                     column[row] = self._digest(rung, row)
         return column
+
+    def _alpha(self) -> list[bytes]:
+        """ALPHA of `units`, by the native core."""
+        column = list(self.column(Rung.NORMAL))
+        form, tree = self._normal_form(), self.tree
+        variables, spelled = self._bound()
+        held = self._core.holders(tree, variables)
+        places = array("i", chain.from_iterable(p for p in self._places() if held[p[0]]))
+        rules = rules_for(self._core, scope_tables_for(self._tables))
+        shifts = array("i", form.shifts)
+        self._core.alpha(
+            tree, form.entries, form.shapes, shifts, form.is_reordered, places,
+            variables, spelled, rules.prefixes, column,
+        )  # fmt: skip
+        return column
+
+    def _bound(self) -> tuple[bytes, bytes]:
+        """The variables whose names say nothing, as the native core gives them."""
+        if self._packed is None:
+            tables = scope_tables_for(self._tables)
+            rules = rules_for(self._core, tables)
+            verbatim = array("i", chain.from_iterable(self._normal_form().verbatim))
+            mentioned = rules.mentioned(self.tree)
+            self._packed = self._core.resolve(self.tree, rules.native, verbatim, mentioned)
+        return self._packed
 
     def _in_normal_form(self, rung: Rung) -> list[bytes]:
         """NORMAL or SHAPE of `units`. One hash each, as `Spelling.digest` does it."""
@@ -304,10 +333,13 @@ class Fingerprints:
 
     def _names(self) -> Nameless:
         if self._nameless is None:
-            tables = scope_tables_for(self._tables)
-            marks = self._marks_with(tables.marks)
             form = self._normal_form()
-            self._nameless = Nameless(form, resolve(form, tables, marks))
+            if self._core is not None:
+                bindings = unpacked(*self._bound())
+            else:
+                tables = scope_tables_for(self._tables)
+                bindings = resolve(form, tables, self._marks_with(tables.marks))
+            self._nameless = Nameless(form, bindings)
         return self._nameless
 
     def _marks_with(self, table: columns.ByteTable) -> bytes:

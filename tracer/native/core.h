@@ -28,6 +28,7 @@ typedef struct {
 
 bool tree_open(PyObject *object, Tree *tree);
 void tree_close(Tree *tree);
+bool tree_fits(const Tree *tree, Py_ssize_t kinds, Py_ssize_t fields);
 
 static inline int32_t size_of(const Tree *tree, int32_t row) {
     return tree->rank[tree->stop[row]] - tree->rank[row];
@@ -82,6 +83,10 @@ PyObject *core_has_entry(PyObject *self, PyObject *args);
 PyObject *core_units(PyObject *self, PyObject *args);
 PyObject *core_tokens(PyObject *self, PyObject *args);
 PyObject *core_digests(PyObject *self, PyObject *args);
+PyObject *core_scope_rules(PyObject *self, PyObject *args);
+PyObject *core_resolve(PyObject *self, PyObject *args);
+PyObject *core_holders(PyObject *self, PyObject *args);
+PyObject *core_alpha(PyObject *self, PyObject *args);
 PyObject *core_layout(PyObject *self, PyObject *args);
 
 #endif

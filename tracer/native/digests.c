@@ -90,6 +90,7 @@ static bool make_large(Spelling *s, int32_t root) {
 }
 
 bool spelling_digest(Spelling *s, int32_t position, int32_t size, uint8_t *out) {
+    if (size < 0) size = 0; /* as an empty slice */
     if (!is_inside(s, position, size)) return false;
     const uint8_t *data = s->data + (size_t)position * s->width;
     if (size == 1 && s->width == ENTRY) {

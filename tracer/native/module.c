@@ -11,6 +11,10 @@ static PyMethodDef METHODS[] = {
     {"tokens", core_tokens, METH_VARARGS, "The digests of all rows at TOKENS."},
     {"digests", core_digests, METH_VARARGS, "The digests of some places of a buffer."},
     {"layout", core_layout, METH_VARARGS, "The digests of some rows at EXACT."},
+    {"scope_rules", core_scope_rules, METH_VARARGS, "The tables of a language, for `resolve`."},
+    {"resolve", core_resolve, METH_VARARGS, "The variables whose names say nothing."},
+    {"holders", core_holders, METH_VARARGS, "A byte a row: whether a scope of theirs is inside."},
+    {"alpha", core_alpha, METH_VARARGS, "The digests of some rows at ALPHA."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -41,6 +41,16 @@ bool tree_open(PyObject *object, Tree *tree) {
     return true;
 }
 
+/* Whether all kinds and fields are known to tables of that size; else false, with an exception. */
+bool tree_fits(const Tree *tree, Py_ssize_t kinds, Py_ssize_t fields) {
+    for (Py_ssize_t row = 0; row < tree->rows; row++) {
+        if (tree->kind[row] < kinds && tree->field[row] < fields) continue;
+        PyErr_SetString(PyExc_ValueError, "the tables are of another version of the grammar");
+        return false;
+    }
+    return true;
+}
+
 bool buffer_reserve(Buffer *buffer, size_t more) {
     if (buffer->size + more <= buffer->room) return true;
     size_t room = buffer->room < 256 ? 256 : buffer->room;
