@@ -108,7 +108,8 @@ class Rules:
         """By kind a row of the table, or -1; the table of lists by field; the lists."""
         lists = [ALWAYS_TEXT, ALWAYS_BIND]
         numbers = {id(one): i for i, one in enumerate(lists)}
-        at, table = [], []
+        at: list[int] = []
+        table: list[int] = []
         for fields in self._tables.positions:
             at.append(-1 if fields is None else len(table) // self._tables.fields)
             for choices in fields or ():
