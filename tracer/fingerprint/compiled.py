@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from xxhash import xxh3_128_digest
@@ -23,15 +24,33 @@ _NO_NAMES: list[bytes] = []
 _DYNAMIC, _MENTIONS = 1, 2  # as in tracer/native/scopes.h
 
 
-class Rules:
+class SetTable:
+    """Sets of kinds or fields, by number, of `count` possible members."""
+
+    def __init__(self, count: int) -> None:
+        self.size = (count + 7) // 8  # bytes a set
+        self._numbers: dict[frozenset[int], int] = {}
+
+    def set(self, members: frozenset[int], *, keep_empty: bool = False) -> int:
+        """The number of a set; -1 for the empty one."""
+        if not members and not keep_empty:
+            return -1
+        return self._numbers.setdefault(members, len(self._numbers))
+
+    def bits(self) -> bytes:
+        """All sets so far, a bit for each possible member."""
+        masks = (sum(1 << member for member in members) for members in self._numbers)
+        return b"".join(mask.to_bytes(self.size, "little") for mask in masks)
+
+
+class Rules(SetTable):
     """The scoping rules of a language: `native` for the core's `resolve`."""
 
     def __init__(self, core: Any, tables: ScopeTables) -> None:
         self._tables = tables
         self._kinds = len(tables.tables.language.kind_names)
-        self._size = (max(self._kinds, tables.fields) + 7) // 8
-        self._sets: dict[frozenset[int], int] = {}
-        self._set(tables.through, keep_empty=True)
+        super().__init__(max(self._kinds, tables.fields))
+        self.set(tables.through, keep_empty=True)
         self._levels: dict[str, int] = {}
         self._patterns: list[Any] = []
         self.native = core.scope_rules(*self._arguments())
@@ -71,28 +90,28 @@ class Rules:
                 r.hidden,
                 r.closed,
                 r.uncertain,
-                self._set(r.unless_in),
+                self.set(r.unless_in),
             )
             for r in tables.scopes.values()
         ]
         fields = [
-            _ints(self._set(table.get(kind, frozenset())) for kind in kinds)
+            ints(self.set(table.get(kind, frozenset())) for kind in kinds)
             for table in (tables.outside, tables.outside_first, tables.pinned)
         ]
         return (
             tables.fields,
             tables.sequential,
-            self._size,
+            self.size,
             tables.marks.values,
             bytes(tables.defaults.get(kind, _NO_ACTION) for kind in kinds),
             bytes(kind in tables.spelled for kind in kinds),
-            b"".join(self._bits(members) for members in self._sets),
-            _ints(positions_at),
-            _ints(positions),
-            _ints(starts),
-            _ints(number for choice in choices for number in choice),
-            _ints(scopes.index(kind) if kind in tables.scopes else -1 for kind in kinds),
-            _ints(number for rule in rules for number in rule),
+            self.bits(),
+            ints(positions_at),
+            ints(positions),
+            ints(starts),
+            ints(number for choice in choices for number in choice),
+            ints(scopes.index(kind) if kind in tables.scopes else -1 for kind in kinds),
+            ints(number for rule in rules for number in rule),
             *fields,
             bytes(
                 _DYNAMIC * (kind in tables.dynamic_kinds) | _MENTIONS * (kind in tables.mentions)
@@ -128,32 +147,29 @@ class Rules:
             choice.do,
             self._level(choice.level) if choice.level else -1,
             choice.spelled,
-            self._set(choice.after_kinds),
+            self.set(choice.after_kinds),
             choice.after_field,
-            self._set(choice.previous),
-            self._set(choice.following),
+            self.set(choice.previous),
+            self.set(choice.following),
             choice.first,
             choice.single,
             choice.direct,
-            self._set(choice.with_),
+            self.set(choice.with_),
             match,
         )
 
     def _level(self, name: str) -> int:
         return self._levels.setdefault(name, len(self._levels))
 
-    def _set(self, members: frozenset[int], *, keep_empty: bool = False) -> int:
-        """The number of a set; -1 for the empty one."""
-        if not members and not keep_empty:
-            return -1
-        return self._sets.setdefault(members, len(self._sets))
 
-    def _bits(self, members: frozenset[int]) -> bytes:
-        return sum(1 << member for member in members).to_bytes(self._size, "little")
-
-
-def _ints(numbers: Iterable[int]) -> bytes:
+def ints(numbers: Iterable[int]) -> bytes:
+    """Numbers as the core reads them."""
     return array("i", numbers).tobytes()
+
+
+def starts(lengths: Iterable[int]) -> list[int]:
+    """Where each of some parts begins, and where the last one ends."""
+    return list(accumulate(lengths, initial=0))
 
 
 def unpacked(variables: bytes, spelled: bytes) -> Bindings:

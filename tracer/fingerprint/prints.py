@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xxhash import xxh3_128_digest
 
 from tracer import native
-from tracer.fingerprint import columns
+from tracer.fingerprint import columns, compiled_normal
 from tracer.fingerprint.alpha import Nameless
 from tracer.fingerprint.compiled import rules_for, unpacked
 from tracer.fingerprint.digests import ENTRY, FLAT, SHAPE, Spelling, flat
@@ -286,13 +286,11 @@ class Fingerprints:
         """Each of `units`, where it stands in the normal form, and how large it is there."""
         if self._placed is None:
             form, tree = self._normal_form(), self.tree
-            rank, stop = tree.rank, tree.stop
-            grown, shifts = form.grown.get, form.shifts
+            rank = tree.rank
+            shifts = form.shifts
             units = self.units()
             begins = [rank[row] for row in units]
-            sizes = [
-                rank[stop[row]] - at + grown(row, 0) for row, at in zip(units, begins, strict=True)
-            ]
+            sizes = [form.size(row) for row in units]
             if shifts:
                 begins = [at + shifts[at] for at in begins]
             self._placed = list(zip(units, begins, sizes, strict=True))
@@ -326,6 +324,9 @@ class Fingerprints:
         return self._shapes
 
     def _normal_form(self) -> NormalForm:
+        if self._form is None and self._core is not None and self._tables.has_rules:
+            shapes = self._base_shapes()
+            self._form = compiled_normal.normalise(self._core, self.tree, self._tables, shapes)
         if self._form is None:
             marks = self._marks_with(self._tables.marks)
             self._form = normalise(self.tree, self._tables, marks, self._base_shapes())

@@ -268,6 +268,8 @@ class Tables:
     def _load_rest(self) -> None:
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
+        # Entry and shape by text, kind and 0; empty where the spelling stays.
+        self.spelled_numbers: dict[tuple[bytes, int, int], tuple[bytes, bytes]] = {}
         self.written_numbers = self.kinds(self.raw.get("written_numbers"))
         self._handle(self.numbers, "on_number")
         letters = self.raw.get("letters") or {}

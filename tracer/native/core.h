@@ -87,6 +87,8 @@ PyObject *core_scope_rules(PyObject *self, PyObject *args);
 PyObject *core_resolve(PyObject *self, PyObject *args);
 PyObject *core_holders(PyObject *self, PyObject *args);
 PyObject *core_alpha(PyObject *self, PyObject *args);
+PyObject *core_normal_rules(PyObject *self, PyObject *args);
+PyObject *core_normalise(PyObject *self, PyObject *args);
 PyObject *core_layout(PyObject *self, PyObject *args);
 
 #endif

@@ -15,6 +15,8 @@ static PyMethodDef METHODS[] = {
     {"resolve", core_resolve, METH_VARARGS, "The variables whose names say nothing."},
     {"holders", core_holders, METH_VARARGS, "A byte a row: whether a scope of theirs is inside."},
     {"alpha", core_alpha, METH_VARARGS, "The digests of some rows at ALPHA."},
+    {"normal_rules", core_normal_rules, METH_VARARGS, "The tables of a language, for `normalise`."},
+    {"normalise", core_normalise, METH_VARARGS, "The buffers of the normal form of a tree."},
     {NULL, NULL, 0, NULL},
 };
 
