@@ -207,6 +207,10 @@ class _SharedForm(NormalForm):
         tree = self.tree
         return tree.rank[tree.stop[row]] - tree.rank[row] + self.by[row]
 
+    def by_rows(self) -> array[int]:
+        """By how many entries each row's subtree grew."""
+        return self.by
+
 
 _COMPILED: dict[str, NormalRules] = {}
 

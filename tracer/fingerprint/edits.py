@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from heapq import heappush
 from typing import TYPE_CHECKING
 
@@ -250,6 +251,15 @@ class NormalForm:
         """How many entries the row's subtree has there; 0 when it is left out."""
         tree = self.tree
         return tree.rank[tree.stop[row]] - tree.rank[row] + self.grown.get(row, 0)
+
+    def by_rows(self) -> array[int]:
+        """By how many entries each row's subtree grew; empty where no one did."""
+        if not self.grown:
+            return array("i")
+        found = array("i", bytes(4 * len(self.tree)))
+        for row, by in self.grown.items():
+            found[row] = by
+        return found
 
     def has(self, row: int) -> bool:
         """Whether the row has a place there: the inside of a rewritten literal has none."""

@@ -35,7 +35,9 @@ class Layout:
         """The digests of several rows. Cost: their spans, one hash each."""
         core = native.core()
         if core is not None and len(rows) > 1:
-            made = core.layout(self.tree, rows, tokens)
+            made: list[bytes] = core.layout(self.tree, rows, tokens)
+            if None not in made:
+                return made
             return [
                 digest if digest is not None else self._of_large(row, implied)
                 for digest, row, implied in zip(made, rows, tokens, strict=True)

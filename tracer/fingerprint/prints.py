@@ -6,7 +6,7 @@ import gc
 from array import array
 from itertools import chain
 from struct import iter_unpack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xxhash import xxh3_128_digest
 
@@ -50,11 +50,12 @@ class Fingerprints:
         self._spellings: dict[Rung, Spelling] = {}
         self._nameless: Nameless | None = None
         self._layout = Layout(tree)
-        self._trivia = columns.trivia_rows(tree)
+        self._trivia_rows: list[int] | None = None
         self._shapes: bytes = b""
         self._units: list[int] | None = None
         self._placed: list[tuple[int, int, int]] | None = None
         self._core = native.core()
+        self._packed_form: bytes = b""
         self._packed: tuple[bytes, bytes] | None = None
 
     def digest(self, rung: Rung, row: int) -> bytes:
@@ -89,6 +90,13 @@ class Fingerprints:
                     gc.enable()
             self._columns[rung] = known
         return known
+
+    @property
+    def _trivia(self) -> list[int]:
+        """Rows of the comments that are not tokens."""
+        if self._trivia_rows is None:
+            self._trivia_rows = columns.trivia_rows(self.tree)
+        return self._trivia_rows
 
     @property
     def has_normal(self) -> bool:
@@ -213,7 +221,11 @@ class Fingerprints:
         units = self.units()
         if rung is Rung.EXACT:
             known = self._columns.get(Rung.TOKENS)
-            if known is None or self.tree.flags[0] & BROKEN:
+            if known is None and self._core is not None:
+                places = self._core.places(self.tree, units, b"", b"")
+                made = self._core_digests(places, self.tree.tokens, ENTRY, self._base_shapes())
+                tokens = [made[row] for row in units]
+            elif known is None or self.tree.flags[0] & BROKEN:
                 tokens = [self._as_parsed(Rung.TOKENS, row) for row in units]
             else:
                 tokens = [known[row] for row in units]
@@ -243,12 +255,11 @@ class Fingerprints:
         form, tree = self._normal_form(), self.tree
         variables, spelled = self._bound()
         held = self._core.holders(tree, variables)
-        places = array("i", chain.from_iterable(p for p in self._places() if held[p[0]]))
         rules = rules_for(self._core, scope_tables_for(self._tables))
         shifts = array("i", form.shifts)
         self._core.alpha(
-            tree, form.entries, form.shapes, shifts, form.is_reordered, places,
-            variables, spelled, rules.prefixes, column,
+            tree, form.entries, form.shapes, shifts, form.is_reordered, self._packed_places(),
+            held, variables, spelled, rules.prefixes, column,
         )  # fmt: skip
         return column
 
@@ -267,10 +278,7 @@ class Fingerprints:
         if self._core is not None:
             form = self._normal_form()
             data, width = (form.entries, ENTRY) if rung is Rung.NORMAL else (form.shapes, SHAPE)
-            places = array("i", chain.from_iterable(self._places()))
-            digests: list[bytes]
-            digests = self._core.digests(len(self.tree), places, data, width, form.shapes)
-            return digests
+            return self._core_digests(self._packed_places(), data, width, form.shapes)
         column = [b""] * len(self.tree)
         spelling = self._spelling(rung)
         data, width = bytes(spelling.data), spelling.width
@@ -281,6 +289,19 @@ class Fingerprints:
             elif size:
                 column[row] = spelling.digest(place, size)
         return column
+
+    def _core_digests(self, places: Any, data: Any, width: int, shapes: Any) -> list[bytes]:
+        """A column with the digests of places of a buffer, by the native core."""
+        column: list[bytes] = self._core.digests(len(self.tree), places, data, width, shapes)
+        return column
+
+    def _packed_places(self) -> bytes:
+        """What `_places` says, as the native core has it."""
+        if not self._packed_form:
+            form = self._normal_form()
+            shifts = array("i", form.shifts)
+            self._packed_form = self._core.places(self.tree, self.units(), shifts, form.by_rows())
+        return self._packed_form
 
     def _places(self) -> list[tuple[int, int, int]]:
         """Each of `units`, where it stands in the normal form, and how large it is there."""

@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     Tree tree;
-    Py_buffer entries, shapes, shifts, places, variables, spelled, prefixes;
+    Py_buffer entries, shapes, shifts, places, held, variables, spelled, prefixes;
     bool is_reordered;
     uint8_t *buffer, *is_spelled;
     Variable *found;
@@ -111,7 +111,9 @@ static bool write_all(Alpha *a, Spelling *s, PyObject *column) {
     const int32_t *places = a->places.buf;
     size_t left = a->count;
     for (Py_ssize_t i = a->places.len / 12; i > 0; i--) {
+        if (places[3 * (i - 1)] < 0 || places[3 * (i - 1)] >= a->tree.rows) return out_of_bounds();
         const int32_t *at = places + 3 * (i - 1);
+        if (!((uint8_t *)a->held.buf)[at[0]]) continue; /* equal to its NORMAL */
         while (left && a->found[left - 1].scope >= at[0]) {
             size_t begin = left - 1;
             int32_t scope = a->found[begin].scope, first = INT32_MAX, last = 0;
@@ -128,14 +130,15 @@ static bool write_all(Alpha *a, Spelling *s, PyObject *column) {
     return true;
 }
 
-/* alpha(tree, entries, shapes, shifts, is_reordered, places, variables, spelled, prefixes, column):
- * puts the digests of the places (row, position, size) into the column. */
+/* alpha(tree, entries, shapes, shifts, is_reordered, places, held, variables, spelled, prefixes,
+ *       column): puts the digests of the places (row, position, size) that are held, a byte a row,
+ * into the column. */
 PyObject *core_alpha(PyObject *self, PyObject *args) {
     PyObject *object, *column;
     Alpha a = {0};
     int is_reordered;
-    if (!PyArg_ParseTuple(args, "Oy*y*y*py*y*y*y*O!", &object, &a.entries, &a.shapes, &a.shifts,
-                          &is_reordered, &a.places, &a.variables, &a.spelled, &a.prefixes,
+    if (!PyArg_ParseTuple(args, "Oy*y*y*py*y*y*y*y*O!", &object, &a.entries, &a.shapes, &a.shifts,
+                          &is_reordered, &a.places, &a.held, &a.variables, &a.spelled, &a.prefixes,
                           &PyList_Type, &column))
         return NULL;
     a.is_reordered = is_reordered;
@@ -143,7 +146,7 @@ PyObject *core_alpha(PyObject *self, PyObject *args) {
     if (done) {
         Py_ssize_t ranks = a.tree.significant + 1, kinds = a.prefixes.len / 12;
         done = (a.shifts.len == 0 || a.shifts.len >= 4 * ranks) &&
-               a.shapes.len / SHAPE == a.entries.len / ENTRY ? tree_fits(&a.tree, kinds, 1 << 16)
+               a.held.len == a.tree.rows && a.shapes.len / SHAPE == a.entries.len / ENTRY ? tree_fits(&a.tree, kinds, 1 << 16)
                                                              : out_of_bounds();
         a.buffer = malloc((size_t)a.entries.len + 1);
         if (a.buffer == NULL) done = (PyErr_NoMemory(), false);
@@ -159,8 +162,8 @@ PyObject *core_alpha(PyObject *self, PyObject *args) {
     }
     void *all[] = {a.buffer, a.is_spelled, a.found, a.occurrences, a.scratch.data};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
-    Py_buffer *views[] = {&a.entries, &a.shapes, &a.shifts, &a.places,
-                          &a.variables, &a.spelled, &a.prefixes};
+    Py_buffer *views[] = {&a.entries, &a.shapes,    &a.shifts,  &a.places,
+                          &a.held,    &a.variables, &a.spelled, &a.prefixes};
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) PyBuffer_Release(views[i]);
     if (!done) return NULL;
     Py_RETURN_NONE;

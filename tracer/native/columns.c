@@ -73,3 +73,35 @@ PyObject *core_has_entry(PyObject *self, PyObject *args) {
     }
     Py_RETURN_FALSE;
 }
+
+/* places(tree, rows, shifts, grown) -> (row, position, size) of each row in its normal form, or in
+ * the tree's tokens where both buffers are empty */
+PyObject *core_places(PyObject *self, PyObject *args) {
+    PyObject *object, *rows;
+    Py_buffer shifts, grown;
+    Tree tree;
+    if (!PyArg_ParseTuple(args, "OO!y*y*", &object, &PyList_Type, &rows, &shifts, &grown))
+        return NULL;
+    Py_ssize_t count = PyList_Size(rows);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, count * 12);
+    bool done = result != NULL && tree_open(object, &tree);
+    int32_t *to = done ? (int32_t *)PyBytes_AsString(result) : NULL;
+    for (Py_ssize_t i = 0; done && i < count; i++) {
+        long row = PyLong_AsLong(PyList_GetItem(rows, i));
+        int32_t at = row < 0 || row >= tree.rows ? -1 : tree.rank[row];
+        if (at < 0 || (shifts.len && shifts.len < 4 * (at + 1)) ||
+            (grown.len && grown.len < 4 * (row + 1))) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "no such row");
+            done = false;
+            break;
+        }
+        *to++ = (int32_t)row;
+        *to++ = shifts.len ? at + ((int32_t *)shifts.buf)[at] : at;
+        *to++ = size_of(&tree, (int32_t)row) + (grown.len ? ((int32_t *)grown.buf)[row] : 0);
+    }
+    if (to != NULL) tree_close(&tree);
+    if (!done) Py_CLEAR(result);
+    PyBuffer_Release(&shifts);
+    PyBuffer_Release(&grown);
+    return result;
+}

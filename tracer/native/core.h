@@ -80,6 +80,7 @@ PyObject *core_grammar(PyObject *self, PyObject *args);
 PyObject *core_parse(PyObject *self, PyObject *args);
 PyObject *core_shapes(PyObject *self, PyObject *args);
 PyObject *core_has_entry(PyObject *self, PyObject *args);
+PyObject *core_places(PyObject *self, PyObject *args);
 PyObject *core_units(PyObject *self, PyObject *args);
 PyObject *core_tokens(PyObject *self, PyObject *args);
 PyObject *core_digests(PyObject *self, PyObject *args);

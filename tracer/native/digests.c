@@ -184,6 +184,11 @@ PyObject *core_digests(PyObject *self, PyObject *args) {
         for (; done && at < end; at += 3) {
             uint8_t digest[ENTRY];
             if (at[2] == 0) continue;
+            if (at[0] < 0 || at[0] >= rows) {
+                PyErr_SetString(PyExc_IndexError, "no such row");
+                done = false;
+                break;
+            }
             done = spelling_digest(&s, at[1], at[2], digest) && put_digest(column, at[0], digest);
         }
         if (!done) Py_CLEAR(column);

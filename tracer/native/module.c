@@ -7,6 +7,7 @@ static PyMethodDef METHODS[] = {
     {"parse", core_parse, METH_VARARGS, "The columns of a text."},
     {"shapes", core_shapes, METH_VARARGS, "The shapes of a tree."},
     {"has_entry", core_has_entry, METH_VARARGS, "Whether a tree has one of some entries."},
+    {"places", core_places, METH_VARARGS, "Where some rows stand in a buffer."},
     {"units", core_units, METH_VARARGS, "The rows of a tree that are units."},
     {"tokens", core_tokens, METH_VARARGS, "The digests of all rows at TOKENS."},
     {"digests", core_digests, METH_VARARGS, "The digests of some places of a buffer."},

@@ -61,13 +61,7 @@ def _parse_native(core: Any, text: bytes, language: Language) -> SyntaxTree:
     """The same, by the native core."""
     if language.native is None:
         language.native = core.grammar(*tables_of(language))
-    asks = None
-    if language.significant_comment is not None or language.first_comments:
-
-        def asks(first: int, last: int) -> bool:
-            return is_significant(language, text, first, last)
-
-    columns = core.parse(language.native, text, asks)
+    columns = core.parse(language.native, text, _asks(language, text))
     kind, field, parent, stop, start, end, flags, rank, tokens = columns
     return SyntaxTree(
         language=language,
@@ -82,6 +76,26 @@ def _parse_native(core: Any, text: bytes, language: Language) -> SyntaxTree:
         rank=array("i", rank),
         tokens=tokens,
     )
+
+
+def _asks(language: Language, text: bytes) -> Callable[[int, int], bool] | None:
+    """What `is_significant` says of a span of the text; None where it is never so."""
+    pattern, early = language.significant_comment, language.first_comments
+    if pattern is None and not early:
+        return None
+    limit = -1  # the last place at which a comment is one of the first
+    for _ in range(max((lines for _, lines in early), default=0)):
+        limit = text.find(b"\n", limit + 1)
+        if limit < 0:
+            limit = len(text)
+            break
+
+    def asks(first: int, last: int) -> bool:
+        if first > limit:
+            return pattern is not None and pattern.search(text[first:last]) is not None
+        return is_significant(language, text, first, last)
+
+    return asks
 
 
 class _Walk:
