@@ -5,10 +5,11 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python -m
 READY := $(VENV)/.ready
+CORE := $(VENV)/.core
 
 .PHONY: demo test lint types unit format clean
 
-demo: $(READY)
+demo: $(READY) $(CORE)
 	@$(VENV)/bin/tracer demo --page .cache/demo.html
 
 test: lint types unit
@@ -20,7 +21,7 @@ lint: $(READY)
 types: $(READY)
 	$(RUN) mypy
 
-unit: $(READY)
+unit: $(READY) $(CORE)
 	$(RUN) pytest -n 2 --dist worksteal
 
 format: $(READY)
@@ -31,5 +32,11 @@ $(READY): pyproject.toml .ci/venv
 	@sh .ci/venv "$(PYTHON)" "$(VENV)"
 	@touch $@
 
+# The native core, where it can be built; pure Python does the same without it.
+$(CORE): $(READY) $(wildcard tracer/native/*.c tracer/native/*.h) tracer/native/build.py
+	@$(RUN) tracer.native.build
+	@touch $@
+
 clean:
+	rm -f tracer/native/*.so
 	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -48,6 +48,7 @@ def examine(workspace: Workspace) -> list[Check]:
         _guarded("ledger", lambda: _ledger(workspace)),
         _guarded("hook", lambda: _latency(workspace)),
         _guarded("helper", _helper),
+        _guarded("core", _core),
         _guarded("complaints", lambda: _complaints(workspace)),
         _guarded("approvals", lambda: _approvals(workspace)),
     ]
@@ -198,6 +199,14 @@ def _helper() -> tuple[str, str, str]:
         return "ok", f"not used here ({place.SWITCH}=on asks for it, on Linux)", ""
     ours = [line_of(one) for one in manage.running() if one.is_ours]
     return "ok", ours[0] if ours else "none runs; the next hook starts one", ""
+
+
+def _core() -> tuple[str, str, str]:
+    """Whether trees and digests are made by the native core; both ways make the same bytes."""
+    from tracer import native  # noqa: PLC0415 - when needed
+
+    core, reason = native.state()
+    return "ok", "native" if core is not None else f"pure Python ({reason})", ""
 
 
 def _timed(command: list[str], stdin: bytes) -> float:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from tracer.fingerprint.scopes import Bindings
 
 _ENTRY = Struct("<12sI")
-_BOUND, _SPELLED = b"\x05", b"\x06"
+BOUND, _SPELLED = b"\x05", b"\x06"
+PREFIX = ENTRY - 4  # bytes of an entry that say that it is a bound name, and of which kind
 
 
 class Nameless:
@@ -127,5 +128,5 @@ class Nameless:
     def _prefix(self, kind: int) -> bytes:
         """The first 12 bytes of the entries of bound names of a kind."""
         name = self.kinds[kind].encode()
-        prefix = self._prefixes[kind] = xxh3_128_digest(_BOUND + name)[: ENTRY - 4]
+        prefix = self._prefixes[kind] = xxh3_128_digest(BOUND + name)[:PREFIX]
         return prefix

@@ -30,10 +30,11 @@ _LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)
 class ByteTable:
     """One byte for each kind id, as pages of 256 for `bytes.translate`."""
 
-    __slots__ = ("masks", "pages")
+    __slots__ = ("masks", "pages", "values")
 
     def __init__(self, values: Sequence[int]) -> None:
-        padded = bytes(values) + bytes(-len(values) % 256)
+        self.values = bytes(values)
+        padded = self.values + bytes(-len(values) % 256)
         self.pages = [padded[i : i + 256] for i in range(0, len(padded), 256)]
         # For each page 255 where a high byte chooses it.
         self.masks = [bytes(i) + b"\xff" + bytes(255 - i) for i in range(len(self.pages))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from heapq import heappush
 from typing import TYPE_CHECKING
 
@@ -63,8 +64,12 @@ class Edits:
 
     def replace_leaf(self, row: int, kind: int, text: bytes) -> None:
         """Write another kind or text for a leaf."""
+        self.write_leaf(row, self.leaf(kind, text))
+
+    def write_leaf(self, row: int, leaf: tuple[bytes, bytes]) -> None:
+        """Write another entry and shape for a leaf."""
         at = self.tree.rank[row]
-        self.cuts.append((at, at + 1, *self.leaf(kind, text)))
+        self.cuts.append((at, at + 1, *leaf))
         self.written.add(row)
 
     def replace(self, row: int, leaves: list[tuple[int, bytes]]) -> None:
@@ -79,7 +84,7 @@ class Edits:
         self.cuts.append((first, last, entries, shapes))
         self.written.add(row)
         self.literals.add(row)
-        heappush(self.gone, (row, tree.stop[row]))
+        self.leave(row)
         by = len(shapes) // SHAPE - (last - first)
         if by:
             self.grow(row, by)
@@ -103,7 +108,7 @@ class Edits:
             self.grow(row, first - last)
             if last - first > 1:
                 self.dropped.append(row)
-                heappush(self.gone, (row, tree.stop[row]))
+                self.leave(row)
 
     def unwrap(self, row: int) -> None:
         """Leave out the row's own entry; what is inside stands in its place."""
@@ -112,9 +117,17 @@ class Edits:
         self.written.add(row)
         self.grow(row, -1)
 
+    def leave(self, row: int) -> None:
+        """Nothing inside of the row is looked at any more."""
+        heappush(self.gone, (row, self.tree.stop[row]))
+
     def grow(self, row: int, by: int) -> None:
         """The subtree at `row` gets `by` entries larger."""
         self.grown[row] = self.grown.get(row, 0) + by
+
+    def grown_by(self, row: int) -> int:
+        """By how much the subtree at `row` has grown."""
+        return self.grown.get(row, 0)
 
     def finish(self, shapes: bytes) -> NormalForm:
         """Splice everything into the tree's tokens and their `shapes`."""
@@ -179,9 +192,15 @@ class Edits:
             size = (rank[stop[row]] - at + self.grown.get(row, 0)).to_bytes(4, "little")
             written_kind = kinds.get(row) or kind[row]
             self.cuts.append((at, at + 1, digests[written_kind] + size, codes[written_kind] + size))
+        self.write_regrouped()
+
+    def write_regrouped(self) -> None:
+        """Entries of the rows that change places."""
+        tree, rank, stop, kind = self.tree, self.tree.rank, self.tree.stop, self.tree.kind
+        digests, codes = self.tables.language.kind_digests, self.tables.kind_codes
         for word, inner, operand in self.regrouped:
             at, around = rank[word], kind[tree.parent[word]]
-            count = 2 + rank[stop[operand]] - rank[operand] + self.grown.get(operand, 0)
+            count = 2 + rank[stop[operand]] - rank[operand] + self.grown_by(operand)
             size = count.to_bytes(4, "little")
             self.cuts.append((at, at + 1, digests[around] + size, codes[around] + size))
             text = tree.text[tree.start[word] : tree.end[word]]
@@ -232,6 +251,15 @@ class NormalForm:
         """How many entries the row's subtree has there; 0 when it is left out."""
         tree = self.tree
         return tree.rank[tree.stop[row]] - tree.rank[row] + self.grown.get(row, 0)
+
+    def by_rows(self) -> array[int]:
+        """By how many entries each row's subtree grew; empty where no one did."""
+        if not self.grown:
+            return array("i")
+        found = array("i", bytes(4 * len(self.tree)))
+        for row, by in self.grown.items():
+            found[row] = by
+        return found
 
     def has(self, row: int) -> bool:
         """Whether the row has a place there: the inside of a rewritten literal has none."""

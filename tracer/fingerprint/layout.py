@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
 
+from tracer import native
+
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
@@ -31,6 +33,15 @@ class Layout:
 
     def digests(self, rows: list[int], tokens: list[bytes]) -> list[bytes]:
         """The digests of several rows. Cost: their spans, one hash each."""
+        core = native.core()
+        if core is not None and len(rows) > 1:
+            made: list[bytes] = core.layout(self.tree, rows, tokens)
+            if None not in made:
+                return made
+            return [
+                digest if digest is not None else self._of_large(row, implied)
+                for digest, row, implied in zip(made, rows, tokens, strict=True)
+            ]
         text, starts, ends = self.tree.text, self.tree.start, self.tree.end
         found = []
         for row, implied in zip(rows, tokens, strict=True):
@@ -38,13 +49,16 @@ class Layout:
             body = text[start : ends[row]]
             if b"\n" in body:
                 if len(body) > LARGE:
-                    found.append(xxh3_128_digest(_LARGE_SPAN + implied + self._large_span(row)))
+                    found.append(self._of_large(row, implied))
                     continue
                 indentation = self._indentation(start)
                 if indentation:
                     body = body.replace(b"\n" + indentation, b"\n")
             found.append(xxh3_128_digest(_SMALL_SPAN + implied + body))
         return found
+
+    def _of_large(self, row: int, tokens: bytes) -> bytes:
+        return xxh3_128_digest(_LARGE_SPAN + tokens + self._large_span(row))
 
     def _indentation(self, offset: int) -> bytes:
         """White space at the start of the line that `offset` lies on, up to it."""

@@ -164,9 +164,14 @@ def on_number(edits: Edits, row: int) -> int:
     kind = tree.kind[row]
     if tree.kind[tree.parent[row]] in tables.written_numbers:
         return row + 1
-    canonical = number(text, tables.numbers[kind])
-    if canonical != text:
-        edits.replace_leaf(row, kind, canonical)
+    key = (text, kind, 0)
+    known = tables.spelled_numbers.get(key)
+    if known is None:
+        canonical = number(text, tables.numbers[kind])
+        known = edits.leaf(kind, canonical) if canonical != text else (b"", b"")
+        tables.spelled_numbers[key] = known
+    if known[0]:
+        edits.write_leaf(row, known)
     return row + 1
 
 
@@ -186,8 +191,8 @@ def on_letters(edits: Edits, row: int) -> int:
 
 def is_plain_number(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     """Whether a number needs no second look: digits, not as a key."""
-    at = tree.start[row]
-    return tree.text[at] > _ZERO and not tables.keys and tree.text[at : tree.end[row]].isdigit()
+    text = tree.text[tree.start[row] : tree.end[row]]
+    return text.isdigit() and text[0] > _ZERO and not tables.keys
 
 
 _ZERO = ord("0")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import gc
+from array import array
+from itertools import chain
 from struct import iter_unpack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xxhash import xxh3_128_digest
 
-from tracer.fingerprint import columns
+from tracer import native
+from tracer.fingerprint import columns, compiled_normal
 from tracer.fingerprint.alpha import Nameless
+from tracer.fingerprint.compiled import rules_for, unpacked
 from tracer.fingerprint.digests import ENTRY, FLAT, SHAPE, Spelling, flat
 from tracer.fingerprint.layout import Layout
 from tracer.fingerprint.marks import BLOCK, NAMED, SKIP, UNIT
@@ -46,10 +50,13 @@ class Fingerprints:
         self._spellings: dict[Rung, Spelling] = {}
         self._nameless: Nameless | None = None
         self._layout = Layout(tree)
-        self._trivia = columns.trivia_rows(tree)
+        self._trivia_rows: list[int] | None = None
         self._shapes: bytes = b""
         self._units: list[int] | None = None
         self._placed: list[tuple[int, int, int]] | None = None
+        self._core = native.core()
+        self._packed_form: bytes = b""
+        self._packed: tuple[bytes, bytes] | None = None
 
     def digest(self, rung: Rung, row: int) -> bytes:
         """16 bytes for the subtree at `row`; empty for a comment.
@@ -85,6 +92,13 @@ class Fingerprints:
         return known
 
     @property
+    def _trivia(self) -> list[int]:
+        """Rows of the comments that are not tokens."""
+        if self._trivia_rows is None:
+            self._trivia_rows = columns.trivia_rows(self.tree)
+        return self._trivia_rows
+
+    @property
     def has_normal(self) -> bool:
         """Whether the normal form has been made."""
         return self._form is not None
@@ -92,21 +106,27 @@ class Fingerprints:
     def units(self) -> list[int]:
         """Rows of the root, definitions, their wrappers and statements, ascending."""
         if self._units is None:
-            tree = self.tree
-            kind, stop = tree.kind, tree.stop
-            marks = self._tables.marks.of(kind.tobytes())
-            found = bytearray(marks.translate(_ONLY_UNIT))
-            found[0] = 1
-            for block in columns.rows_where(marks.translate(_ONLY_BLOCK)):
-                row, last = block + 1, stop[block]
-                while row < last:
-                    found[row] = 1
-                    row = stop[row]
-            for row in self._trivia:
-                found[row] = 0
-            named = marks.translate(_ONLY_NAMED)
-            self._units = columns.rows_where(columns.both(bytes(found), named))
+            if self._core is not None:
+                self._units = self._core.units(self.tree, self._tables.marks.values)
+            else:
+                self._units = self._find_units()
         return self._units
+
+    def _find_units(self) -> list[int]:
+        tree = self.tree
+        kind, stop = tree.kind, tree.stop
+        marks = self._tables.marks.of(kind.tobytes())
+        found = bytearray(marks.translate(_ONLY_UNIT))
+        found[0] = 1
+        for block in columns.rows_where(marks.translate(_ONLY_BLOCK)):
+            row, last = block + 1, stop[block]
+            while row < last:
+                found[row] = 1
+                row = stop[row]
+        for row in self._trivia:
+            found[row] = 0
+        named = marks.translate(_ONLY_NAMED)
+        return columns.rows_where(columns.both(bytes(found), named))
 
     # How digests are made
 
@@ -152,6 +172,9 @@ class Fingerprints:
     def _tokens(self) -> list[bytes]:
         """TOKENS of every row. One hash for each inner node: see `digests`."""
         tree = self.tree
+        if self._core is not None:
+            shapes = self._base_shapes() if tree.rank[-1] > FLAT else b""
+            return self._with_broken(self._core.tokens(tree, shapes))
         tokens, rank, stop = tree.tokens, tree.rank, tree.stop
         found = [entry for (entry,) in iter_unpack("16s", tokens)]
         for row in self._trivia:  # ascending, so that earlier rows are in place
@@ -169,6 +192,11 @@ class Fingerprints:
                 found[above] = tree.entries(above)
         for row in sorted(large, reverse=True):
             found[row] = self._spelling(Rung.TOKENS).digest(rank[row], tree.size(row))
+        return self._with_broken(found)
+
+    def _with_broken(self, found: list[bytes]) -> list[bytes]:
+        """The column with the digests of broken rows at TOKENS."""
+        tree = self.tree
         if tree.flags[0] & BROKEN:
             for row, flag in enumerate(tree.flags):
                 if flag & BROKEN and found[row]:
@@ -193,7 +221,11 @@ class Fingerprints:
         units = self.units()
         if rung is Rung.EXACT:
             known = self._columns.get(Rung.TOKENS)
-            if known is None or self.tree.flags[0] & BROKEN:
+            if known is None and self._core is not None:
+                places = self._core.places(self.tree, units, b"", b"")
+                made = self._core_digests(places, self.tree.tokens, ENTRY, self._base_shapes())
+                tokens = [made[row] for row in units]
+            elif known is None or self.tree.flags[0] & BROKEN:
                 tokens = [self._as_parsed(Rung.TOKENS, row) for row in units]
             else:
                 tokens = [known[row] for row in units]
@@ -201,7 +233,9 @@ class Fingerprints:
             for row, found in zip(units, self._layout.digests(units, tokens), strict=True):
                 column[row] = found
             return column
-        if rung is Rung.ALPHA:
+        if rung is Rung.ALPHA and self._core is not None:
+            column = self._alpha()
+        elif rung is Rung.ALPHA:
             column = list(self.column(Rung.NORMAL))
             holders = self._names().holders
             units = [row for row in units if row in holders]
@@ -215,8 +249,36 @@ class Fingerprints:
                     column[row] = self._digest(rung, row)
         return column
 
+    def _alpha(self) -> list[bytes]:
+        """ALPHA of `units`, by the native core."""
+        column = list(self.column(Rung.NORMAL))
+        form, tree = self._normal_form(), self.tree
+        variables, spelled = self._bound()
+        held = self._core.holders(tree, variables)
+        rules = rules_for(self._core, scope_tables_for(self._tables))
+        shifts = array("i", form.shifts)
+        self._core.alpha(
+            tree, form.entries, form.shapes, shifts, form.is_reordered, self._packed_places(),
+            held, variables, spelled, rules.prefixes, column,
+        )  # fmt: skip
+        return column
+
+    def _bound(self) -> tuple[bytes, bytes]:
+        """The variables whose names say nothing, as the native core gives them."""
+        if self._packed is None:
+            tables = scope_tables_for(self._tables)
+            rules = rules_for(self._core, tables)
+            verbatim = array("i", chain.from_iterable(self._normal_form().verbatim))
+            mentioned = rules.mentioned(self.tree)
+            self._packed = self._core.resolve(self.tree, rules.native, verbatim, mentioned)
+        return self._packed
+
     def _in_normal_form(self, rung: Rung) -> list[bytes]:
         """NORMAL or SHAPE of `units`. One hash each, as `Spelling.digest` does it."""
+        if self._core is not None:
+            form = self._normal_form()
+            data, width = (form.entries, ENTRY) if rung is Rung.NORMAL else (form.shapes, SHAPE)
+            return self._core_digests(self._packed_places(), data, width, form.shapes)
         column = [b""] * len(self.tree)
         spelling = self._spelling(rung)
         data, width = bytes(spelling.data), spelling.width
@@ -228,17 +290,28 @@ class Fingerprints:
                 column[row] = spelling.digest(place, size)
         return column
 
+    def _core_digests(self, places: Any, data: Any, width: int, shapes: Any) -> list[bytes]:
+        """A column with the digests of places of a buffer, by the native core."""
+        column: list[bytes] = self._core.digests(len(self.tree), places, data, width, shapes)
+        return column
+
+    def _packed_places(self) -> bytes:
+        """What `_places` says, as the native core has it."""
+        if not self._packed_form:
+            form = self._normal_form()
+            shifts = array("i", form.shifts)
+            self._packed_form = self._core.places(self.tree, self.units(), shifts, form.by_rows())
+        return self._packed_form
+
     def _places(self) -> list[tuple[int, int, int]]:
         """Each of `units`, where it stands in the normal form, and how large it is there."""
         if self._placed is None:
             form, tree = self._normal_form(), self.tree
-            rank, stop = tree.rank, tree.stop
-            grown, shifts = form.grown.get, form.shifts
+            rank = tree.rank
+            shifts = form.shifts
             units = self.units()
             begins = [rank[row] for row in units]
-            sizes = [
-                rank[stop[row]] - at + grown(row, 0) for row, at in zip(units, begins, strict=True)
-            ]
+            sizes = [form.size(row) for row in units]
             if shifts:
                 begins = [at + shifts[at] for at in begins]
             self._placed = list(zip(units, begins, sizes, strict=True))
@@ -262,12 +335,19 @@ class Fingerprints:
         return known
 
     def _base_shapes(self) -> bytes:
-        if not self._shapes:
+        if self._shapes:
+            return self._shapes
+        if self._core is not None:
+            self._shapes = self._core.shapes(self.tree, self._tables.written_codes)
+        else:
             kinds = columns.without(self.tree.kind.tobytes(), self._trivia, 2)
             self._shapes = columns.shapes(self.tree, kinds, self._tables.codes, self._trivia)
         return self._shapes
 
     def _normal_form(self) -> NormalForm:
+        if self._form is None and self._core is not None and self._tables.has_rules:
+            shapes = self._base_shapes()
+            self._form = compiled_normal.normalise(self._core, self.tree, self._tables, shapes)
         if self._form is None:
             marks = self._marks_with(self._tables.marks)
             self._form = normalise(self.tree, self._tables, marks, self._base_shapes())
@@ -275,10 +355,13 @@ class Fingerprints:
 
     def _names(self) -> Nameless:
         if self._nameless is None:
-            tables = scope_tables_for(self._tables)
-            marks = self._marks_with(tables.marks)
             form = self._normal_form()
-            self._nameless = Nameless(form, resolve(form, tables, marks))
+            if self._core is not None:
+                bindings = unpacked(*self._bound())
+            else:
+                tables = scope_tables_for(self._tables)
+                bindings = resolve(form, tables, self._marks_with(tables.marks))
+            self._nameless = Nameless(form, bindings)
         return self._nameless
 
     def _marks_with(self, table: columns.ByteTable) -> bytes:

@@ -38,6 +38,8 @@ def is_plain_string(tree: SyntaxTree, tables: Tables, row: int) -> bool:
     `Tables.replaced` makes its quotes the canonical ones.
     """
     at = tree.start[row]
+    if at + 1 >= len(tree.text):
+        return False  # what the parser missed at the end of the file
     quote = tree.text[at]
     if quote not in tables.quick_quotes or tree.stop[row] > row + 4:
         return False

@@ -98,6 +98,7 @@ class Tables:
             self.kind_codes[self.alike.get(kind, kind)] for kind in range(len(self.kind_codes))
         ]
         self.codes = [ByteTable([code[i] for code in codes]) for i in range(4)]
+        self.written_codes = b"".join(codes)  # the same, for the native core
 
     def kind(self, name: str) -> int:
         """The id of a kind; `!x` is the token where a rule has that name too."""
@@ -267,6 +268,8 @@ class Tables:
     def _load_rest(self) -> None:
         numbers = self.raw.get("numbers") or {}
         self.numbers = {self.kind(kind): style for kind, style in numbers.items()}
+        # Entry and shape by text, kind and 0; empty where the spelling stays.
+        self.spelled_numbers: dict[tuple[bytes, int, int], tuple[bytes, bytes]] = {}
         self.written_numbers = self.kinds(self.raw.get("written_numbers"))
         self._handle(self.numbers, "on_number")
         letters = self.raw.get("letters") or {}

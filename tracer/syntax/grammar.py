@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import xxhash
 
+from tracer import native
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
@@ -125,15 +126,29 @@ class Language:
         self.fixed_entries = [
             leaf_entry(self, kind, text) if plain[kind] else b"" for kind, text in enumerate(texts)
         ]
+        self._wanted: dict[tuple[int, frozenset[bytes]], bytes] = {}  # entries, end to end
         self._parser: Any = None
+        self.pointer: Any = None  # the grammar as a capsule, for the native core
+        self.native: Any = None  # the tables as the core takes them, once made
 
-    def entries_of(self, kind: int, texts: frozenset[bytes]) -> list[bytes] | None:
-        """The entries of leaves of a kind that trees have had so far, of some texts.
+    def may_have(self, tokens: bytes, kind: int, texts: frozenset[bytes]) -> bool:
+        """Whether a tree with these `tokens` may have a leaf of a kind with one of some texts.
 
-        None where not all are remembered.
+        Cost: a search in C, for each of the texts that some tree had so far.
         """
+        core = native.core()
+        if core is not None:
+            key = kind, texts
+            wanted = self._wanted.get(key)
+            if wanted is None:
+                wanted = b"".join(leaf_entry(self, kind, text) for text in texts)
+                self._wanted[key] = wanted
+            found: bool = core.has_entry(tokens, wanted)
+            return found
         known = self.leaf_entries[kind]
-        return [known[text] for text in texts if text in known] if self.has_all_leaves else None
+        if not self.has_all_leaves:
+            return True
+        return any(known[text] in tokens for text in texts if text in known)
 
     @property
     def is_full(self) -> bool:
@@ -277,8 +292,12 @@ def _load(name: str) -> Language:
         return Language(name, name, {}, None)
     table = os.path.join(data_dir("grammars"), name, "grammar.yaml")
     raw = load_yaml(table) if os.path.exists(table) else _structural().get(name, {})
-    grammar = _bundled(raw.get("language", name))
-    return Language(name, raw.get("support", "structural"), raw, grammar)
+    pointer = _bundled(raw.get("language", name))
+    from tree_sitter import Language as Grammar  # noqa: PLC0415 - text and binary never need it
+
+    language = Language(name, raw.get("support", "structural"), raw, Grammar(pointer))
+    language.pointer = pointer
+    return language
 
 
 def _structural() -> dict[str, Any]:
@@ -288,19 +307,17 @@ def _structural() -> dict[str, Any]:
 
 
 def _bundled(name: str) -> Any:
-    """The tree-sitter Language compiled into the language pack.
+    """A capsule with the grammar compiled into the language pack.
 
     The pack's `__init__` costs 15 ms of typing machinery, so its extension modules are loaded
     directly; the three grammars it takes from separate packages are imported as such.
     """
     from importlib import machinery, util  # noqa: PLC0415 - text and binary never need it
 
-    from tree_sitter import Language as Grammar  # noqa: PLC0415
-
     separate = {"yaml": "tree_sitter_yaml", "csharp": "tree_sitter_c_sharp"}
     separate["embeddedtemplate"] = "tree_sitter_embedded_template"
     if name in separate:
-        return Grammar(__import__(separate[name]).language())
+        return __import__(separate[name]).language()
     pack = util.find_spec("tree_sitter_language_pack")
     if pack is None or not pack.submodule_search_locations:
         raise InputError("tree_sitter_language_pack is not installed", fix="Reinstall tracer.")
@@ -312,10 +329,10 @@ def _bundled(name: str) -> Any:
         if os.path.exists(path):
             full_name = f"tree_sitter_language_pack.bindings.{name}"
             if full_name in sys.modules:
-                return Grammar(sys.modules[full_name].language())
+                return sys.modules[full_name].language()
             loader = machinery.ExtensionFileLoader(full_name, path)
             spec = machinery.ModuleSpec(full_name, loader, origin=path)
             module = util.module_from_spec(spec)
             loader.exec_module(module)
-            return Grammar(module.language())
+            return module.language()
     raise InputError(f"no grammar is called {name!r}", fix="Use a name of the language pack.")

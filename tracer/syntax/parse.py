@@ -12,6 +12,8 @@ from array import array
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
+from tracer import native
+from tracer.syntax.compiled import tables_of
 from tracer.syntax.detect import detect
 from tracer.syntax.grammar import Language, inner_entry, language_named, leaf_entry
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA, SyntaxTree
@@ -40,6 +42,9 @@ def parse(text: bytes, language: Language | str | None = None, *, path: str = ""
         if language.support != "binary":
             return _parse_lines(text, language_named("text"))
         return _parse_blob(text, language)
+    core = native.core()
+    if core is not None:
+        return _parse_native(core, text, language)
     root = language.parser.parse(text)
     # The walk makes a node object a row and no cycles: the collector would look at the
     # growing columns again and again (a fifth of the time).
@@ -50,6 +55,47 @@ def parse(text: bytes, language: Language | str | None = None, *, path: str = ""
     finally:
         if was_enabled:
             gc.enable()
+
+
+def _parse_native(core: Any, text: bytes, language: Language) -> SyntaxTree:
+    """The same, by the native core."""
+    if language.native is None:
+        language.native = core.grammar(*tables_of(language))
+    columns = core.parse(language.native, text, _asks(language, text))
+    kind, field, parent, stop, start, end, flags, rank, tokens = columns
+    return SyntaxTree(
+        language=language,
+        text=text,
+        kind=array("H", kind),
+        field=array("H", field),
+        parent=array("i", parent),
+        stop=array("i", stop),
+        start=array("i", start),
+        end=array("i", end),
+        flags=array("B", flags),
+        rank=array("i", rank),
+        tokens=tokens,
+    )
+
+
+def _asks(language: Language, text: bytes) -> Callable[[int, int], bool] | None:
+    """What `is_significant` says of a span of the text; None where it is never so."""
+    pattern, early = language.significant_comment, language.first_comments
+    if pattern is None and not early:
+        return None
+    limit = -1  # the last place at which a comment is one of the first
+    for _ in range(max((lines for _, lines in early), default=0)):
+        limit = text.find(b"\n", limit + 1)
+        if limit < 0:
+            limit = len(text)
+            break
+
+    def asks(first: int, last: int) -> bool:
+        if first > limit:
+            return pattern is not None and pattern.search(text[first:last]) is not None
+        return is_significant(language, text, first, last)
+
+    return asks
 
 
 class _Walk:
@@ -108,7 +154,7 @@ class _Walk:
             end.append(last)
             broken = BROKEN if has_error and (node.has_error or node.is_missing) else 0
             if node_kind in comments:
-                if self.is_significant(text, first, last):
+                if is_significant(language, text, first, last):
                     flags.append(LEAF | broken)
                     entries.append(leaf_entry(language, node_kind, text[first:last]))
                 else:
@@ -182,15 +228,16 @@ class _Walk:
             tokens=b"".join(entries),
         )
 
-    def is_significant(self, text: bytes, first: int, last: int) -> bool:
-        """Whether a comment, which a part of the text is, means something to the language."""
-        pattern, comment = self.language.significant_comment, text[first:last]
-        if pattern is not None and pattern.search(comment) is not None:
-            return True
-        return any(
-            early.search(comment) is not None and text.count(b"\n", 0, first) < lines
-            for early, lines in self.language.first_comments
-        )
+
+def is_significant(language: Language, text: bytes, first: int, last: int) -> bool:
+    """Whether a comment, which a part of the text is, means something to the language."""
+    pattern, comment = language.significant_comment, text[first:last]
+    if pattern is not None and pattern.search(comment) is not None:
+        return True
+    return any(
+        early.search(comment) is not None and text.count(b"\n", 0, first) < lines
+        for early, lines in language.first_comments
+    )
 
 
 def _add_fields(language: Language, kind: list[int], field: list[int], parent: list[int]) -> None:

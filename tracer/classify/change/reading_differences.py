@@ -167,11 +167,11 @@ def _may_have_keywords(*trees: SyntaxTree) -> bool:
     Cost: a search in C for each such name that some file had so far.
     """
     language = trees[0].language
-    for kind in kind_set(language, tables_of(language).raw["not_names"]["kinds"]):
-        entries = language.entries_of(kind, _words(language))
-        if entries is None or any(entry in tree.tokens for entry in entries for tree in trees):
-            return True
-    return False
+    return any(
+        language.may_have(tree.tokens, kind, _words(language))
+        for kind in kind_set(language, tables_of(language).raw["not_names"]["kinds"])
+        for tree in trees
+    )
 
 
 @cache
