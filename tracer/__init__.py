@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tracer.fingerprint import fingerprint
-    from tracer.matching import match
+    from tracer.matching.match import match
     from tracer.model.changes import ChangeSet
     from tracer.queries.classify import classify, classify_ranges
-    from tracer.syntax import parse
+    from tracer.syntax.parse import parse
 
 __all__ = ["ChangeSet", "classify", "classify_ranges", "fingerprint", "match", "parse"]
 __version__ = "0.1.0"

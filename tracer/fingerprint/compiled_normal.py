@@ -222,6 +222,4 @@ def normalise(core: Any, tree: SyntaxTree, tables: Tables, shapes: bytes) -> Nor
     if rules is None or rules.tables is not tables:
         rules = _COMPILED[name] = NormalRules(core, tables)
     edits = SharedEdits(tree, tables)
-    return edits.finished(
-        core.normalise(tree, rules.native, edits, edits.marks, edits.by, shapes)
-    )
+    return edits.finished(core.normalise(tree, rules.native, edits, edits.marks, edits.by, shapes))

@@ -111,8 +111,13 @@ def _on_ray(work: Work, pieces: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         raise needs_extra("Ray", error) from error
     if not ray.is_initialized():
         address = os.environ.get("RAY_ADDRESS")
-        here = {} if address else {"object_store_memory": _STORE, "include_dashboard": False}
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
+        here: dict[str, Any] = {"object_store_memory": _STORE, "include_dashboard": False}
+        ray.init(
+            address=address,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+            **({} if address else here),
+        )
     remote = ray.remote(max_retries=_DEATHS)(work)
     cluster: Any = ray
     most = int(cluster.cluster_resources().get("CPU", 1)) * _AHEAD

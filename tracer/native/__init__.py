@@ -44,7 +44,7 @@ def _load() -> State:
         from tracer.native import _core  # noqa: PLC0415 - there may be none
     except ImportError:
         return State(None, "not built here")
-    if getattr(_core, "LAYOUT", None) != LAYOUT or _core.SOURCES != sources():
+    if getattr(_core, "LAYOUT", None) != LAYOUT or sources() != _core.SOURCES:
         return State(None, "built from other sources: build it again")
     if not _is_installed(_core.TREE_SITTER):
         return State(None, f"built with tree-sitter {_core.TREE_SITTER}, another one is installed")
