@@ -81,16 +81,16 @@ class Program:
     @property
     def unresolved(self) -> Mapping[str, tuple[Reference, ...]]:
         """Mentions of names that resolve to nothing known; `'.name'` for members."""
-        return self._world.unresolved
+        return self._world.uses.unresolved
 
     def unresolved_of(self, name: str) -> tuple[Reference, ...]:
         """The same of one name. Cost: definitions that contain it as a word are lowered."""
-        return self._world.unresolved_of(name)
+        return self._world.uses.unresolved_of(name)
 
     @property
     def has_unknown_names(self) -> bool:
         """Whether a name, not of a member, resolves to nothing known."""
-        return self._world.has_unknown_names
+        return self._world.uses.has_unknown_names
 
     @property
     def shown(self) -> tuple[Type, ...]:
@@ -100,7 +100,7 @@ class Program:
     @property
     def members_named(self) -> Mapping[str, tuple[Symbol, ...]]:
         """Members (fields, methods, variants, static and nested ones) by plain name."""
-        return self._world.members_named
+        return self._world.uses.members_named
 
     def member(self, owner: Symbol, name: str) -> Symbol | None:
         """The member that `name` means in a class: its own, else that of a base in the program."""
@@ -121,22 +121,22 @@ class Program:
     @property
     def texts(self) -> tuple[Text, ...]:
         """Text literals of all code, documentation strings left out."""
-        return self._world.texts
+        return self._world.uses.texts
 
     @property
     def words(self) -> frozenset[str]:
         """Words in files that are not code of a known language (configuration, templates, data)."""
-        return self._world.words
+        return self._world.uses.words
 
     @property
     def lookups(self) -> tuple[Lookup, ...]:
         """Code that may find definitions by text."""
-        return self._world.lookups
+        return self._world.uses.lookups
 
     @property
     def unknown(self) -> tuple[Reason, ...]:
         """Why parts of the program cannot be trusted."""
-        return self._world.unknown
+        return self._world.uses.unknown
 
 
 def build_program(files: Iterable[tuple[str, SyntaxTree | bytes]]) -> Program:

@@ -20,7 +20,7 @@ def macro_call(low: Lowerer, function: core.Ref, row: int) -> core.Call:
     """A call of a macro of the program: what it is given is text, to the last bracket."""
     tokens: list[str] = []
     parts: list[core.Expression] = []
-    is_spelled = low.world.is_stringifying(function.symbol)
+    is_spelled = low.world.macros.is_stringifying(function.symbol)
     for at in range(row, low.tree.stop[row]):
         if not low.tree.flags[at] & LEAF or low.tree.kind[at] in low.tree.language.comment_kinds:
             continue
@@ -30,7 +30,7 @@ def macro_call(low: Lowerer, function: core.Ref, row: int) -> core.Call:
             opaque_leaf(low, at, tokens, parts)
     low.opaque_kinds.append("macro call")
     code = core.Opaque("macro call", tuple(tokens), tuple(parts), row)
-    low.is_textual = low.is_textual or low.world.is_textual(function.symbol)
+    low.is_textual = low.is_textual or low.world.macros.is_textual(function.symbol)
     return core.Call(function, (core.Argument(code),), "macro", row=row)
 
 
@@ -66,7 +66,7 @@ def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
         types: Sequence[core.Type] = ()
         if low.table.semantics.get("overloads") and low.table.semantics.get("static_types"):
             types = [inference.type_of(low, one.value) for one in call.arguments]
-        chosen = low.world.overload(symbol, call.arguments, types)
+        chosen = low.world.overloads.choose(symbol, call.arguments, types)
         if chosen is None and types:
             call = call._replace(type_arguments=_chosen_by(low, call, types))
         if chosen != symbol:

@@ -133,7 +133,7 @@ class Lowerer:
         A whole expression with a macro that is no closed expression is its tokens: its tree is
         not what the compiler reads.
         """
-        if self._nesting or not self.world.has_macros:
+        if self._nesting or not self.world.macros.has_macros:
             return self._expression(row)
         self._nesting, self.is_textual = 1, False
         try:
@@ -379,7 +379,7 @@ class Lowerer:
         """A name in a pattern: declared here, or stored to."""
         declared, self.declared = self.declared, core.UNKNOWN
         if self.binds and self.table.semantics.get("constants_match"):
-            known = self.world.resolve(self.outline, self.entry, name)
+            known = self.world.resolution.resolve(self.outline, self.entry, name)
             entry = self.world.entries.get(known.symbol) if type(known) is core.Ref else None
             if entry is not None and entry.kind in _MATCHED:
                 return core.ValuePattern(self._global(name, row, "read"), row)
@@ -476,7 +476,7 @@ class Lowerer:
             return None
         for entry in self.outline.imports_at(rows[0]):
             if entry.alias == name:
-                return self.world.imported(self.outline, entry)
+                return self.world.resolution.imported(self.outline, entry)
         return None
 
     def first_iterable(self, make: Callable[[], Any]) -> Any:
@@ -531,13 +531,13 @@ class Lowerer:
 
     def _global(self, text: str, row: int, use: str) -> core.Expression:
         """A name of a class around, of the module, of the language, or unknown."""
-        found = self.world.resolve(self.outline, self.entry, text, use)
+        found = self.world.resolution.resolve(self.outline, self.entry, text, use)
         if found is None:
             self.mentions.append(Mention(text, row, use))
             return core.Unresolved(text, row)
         made: core.Expression = found._replace(row=row)
         self.mention(made, row, use)
-        if type(made) is core.Ref and self.world.is_textual(made.symbol):
+        if type(made) is core.Ref and self.world.macros.is_textual(made.symbol):
             self.is_textual = True
         return made
 
@@ -583,7 +583,7 @@ class Lowerer:
             self.mentions.append(Mention(f"{of.path}.{name}", row, use))
             return made
         if kind is core.Ref:
-            found = self.world.static_member(of.symbol, name, use)
+            found = self.world.resolution.static_member(of.symbol, name, use)
             if found is not None:
                 made = found._replace(row=row)
                 self.mention(made, row, use)

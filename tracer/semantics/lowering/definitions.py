@@ -286,7 +286,9 @@ def _imports(world: World, outline: Outline) -> tuple[core.Import, ...]:
         found.setdefault(key, []).append((entry.name, entry.alias))
     made = []
     for (row, module, is_type), names in found.items():
-        path = world.module_path(outline, outline.imports_at(row)[0]._replace(module=module))
-        is_external = path not in world._by_module  # noqa: SLF001 - the same layer
+        path = world.resolution.module_path(
+            outline, outline.imports_at(row)[0]._replace(module=module)
+        )
+        is_external = path not in world.by_module
         made.append(core.Import(path, is_external, tuple(names), is_type, row))
     return tuple(made)

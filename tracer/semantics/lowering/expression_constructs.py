@@ -63,7 +63,7 @@ def _call(low: Lowerer, row: int, a: Makers) -> Any:
     low.use = "call"
     function = a["function"](low, row)
     low.use = "read"
-    if type(function) is core.Ref and low.world.is_macro(function.symbol):
+    if type(function) is core.Ref and low.world.macros.is_macro(function.symbol):
         return macro_call(low, function, row)
     arguments = _arguments(low, row, a, function)
     kind = text_in(a, "kind", low, row) or "call"

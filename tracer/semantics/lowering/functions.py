@@ -110,10 +110,12 @@ def import_statement(low: Lowerer, row: int) -> tuple[core.Statement, ...]:
     for entry in low.outline.imports_at(row):
         if entry.is_type_only:
             continue
-        target = low.world.imported(low.outline, entry)
+        target = low.world.resolution.imported(low.outline, entry)
         if entry.module != loaded and low.scopes:
             loaded = entry.module
-            value = core.Argument(core.Literal("str", low.world.module_path(low.outline, entry)))
+            value = core.Argument(
+                core.Literal("str", low.world.resolution.module_path(low.outline, entry))
+            )
             call = core.Call(core.External("import"), (value,), "import", row=row)
             found.append(core.Evaluate(call, row))
         if entry.alias and target is not None:

@@ -31,7 +31,7 @@ _SIMPLE = (core.Local, core.Literal, core.Ref, core.External, core.Self)
 def expanded(low: Lowerer, row: int, name: str, tokens: int) -> Any:
     """What a macro stands for, lowered; None where that is not known."""
     template = low.table.macros.get(name)
-    if template is None or low.world.is_shadowed_macro(low.outline, name):
+    if template is None or low.world.macros.is_shadowed_macro(low.outline, name):
         return None
     given = low.tree.slice(tokens)[1:-1]
     if len(given) > _LONGEST or b"$" in given:

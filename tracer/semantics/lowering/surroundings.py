@@ -90,7 +90,11 @@ def exports(world: World, outline: Outline) -> tuple[tuple[str, core.Symbol | st
     """What a module gives others under which name."""
     found: list[tuple[str, core.Symbol | str]] = []
     for entry in outline.exports:
-        target = world.module_member(outline.module, entry.name) if entry.name != "*" else None
+        target = (
+            world.resolution.module_member(outline.module, entry.name)
+            if entry.name != "*"
+            else None
+        )
         if type(target) is core.Ref:
             found.append((entry.name, target.symbol))
         else:

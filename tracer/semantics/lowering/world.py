@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from tracer.model.patterns import lazy_pattern
 from tracer.semantics import core
-from tracer.semantics.answers import File, Lookup, Reason, Reference, Text
+from tracer.semantics.answers import File, Reason, Reference
 from tracer.semantics.core import Kind, Symbol, plain_name
 from tracer.semantics.lowering import assigned_types, surroundings
 from tracer.semantics.lowering.code import Lowerer
@@ -21,24 +17,25 @@ from tracer.semantics.lowering.definitions import (
     lower_top,
     outline_of,
 )
+from tracer.semantics.lowering.lazy import Lazy
+from tracer.semantics.lowering.macro_texts import MacroTexts
 from tracer.semantics.lowering.modules import Modules, module_name
 from tracer.semantics.lowering.outline import Outline
+from tracer.semantics.lowering.overloads import Overloads
+from tracer.semantics.lowering.resolution import Resolution
 from tracer.semantics.lowering.table import table_for
 from tracer.semantics.lowering.types import lowered_type
+from tracer.semantics.lowering.uses import Uses
 from tracer.syntax import BROKEN, SyntaxTree, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from tracer.semantics.lowering.outline import Entry, ImportEntry
-
-K = TypeVar("K")
-V = TypeVar("V")
+    from tracer.semantics.lowering.outline import Entry
 
 _CLASSES = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.IMPLEMENTATION}
 _CALLABLE = {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR}
 _OPEN = {"object", "type", "union", "function", "&", "*", "module"}  # any member may be theirs
-_ESCAPES = ("\\u", "\\x")
 _DEEPEST = 40  # links of imports or bases that are followed
 
 
@@ -50,32 +47,33 @@ class World:
         self.entries: dict[Symbol, Entry] = {}
         self.declared: set[str] = set()  # names that are declared, and maybe defined elsewhere
         self.names: dict[str, dict[str, Symbol]] = {}  # of each module
-        self._members: dict[Symbol, dict[str, list[Symbol]]] = {}
-        self._by_module: dict[str, list[int]] = {}
+        self.members: dict[Symbol, dict[str, list[Symbol]]] = {}
+        self.by_module: dict[str, list[int]] = {}
+        self.resolution = Resolution(self)
+        self.macros = MacroTexts(self)
+        self.uses = Uses(self)
+        self.overloads = Overloads(self)
         reasons: list[Reason] = []
         self.files = tuple(self._file(i, *pair, reasons) for i, pair in enumerate(pairs))
         self._collect()
-        self._modules = Modules(self._by_module, {file.path: file.text for file in self.files})
+        self.module_files = Modules(self.by_module, {file.path: file.text for file in self.files})
         self._adopt()
-        self._reasons = reasons
+        self.reasons = reasons
         self._expanding: set[Symbol] = set()
-        self._textual: dict[Symbol, bool] = {}
         self._lowered: dict[Symbol | int, Lowered] = {}
         self._interfaces: dict[int, core.Module] = {}
         self._outlined: dict[Symbol, core.Definition] = {}
         self._types: dict[Symbol, core.Type] = {}
         self._results: dict[Symbol, core.Type] = {}
         self._bases: dict[Symbol, tuple[Symbol | str, ...]] = {}
-        self.modules: Mapping[str, tuple[core.Module, ...]] = _Lazy(self._by_module, self._module)
-        self.interfaces: Mapping[str, tuple[core.Module, ...]] = _Lazy(
-            self._by_module, lambda name: tuple(map(self.interface, self._by_module[name]))
+        self.modules: Mapping[str, tuple[core.Module, ...]] = Lazy(self.by_module, self._module)
+        self.interfaces: Mapping[str, tuple[core.Module, ...]] = Lazy(
+            self.by_module, lambda name: tuple(map(self.interface, self.by_module[name]))
         )
-        self.definitions: Mapping[Symbol, core.Definition] = _Lazy(
+        self.definitions: Mapping[Symbol, core.Definition] = Lazy(
             self.entries, lambda symbol: self.lowered(symbol).definition
         )
-        self.references: Mapping[Symbol, tuple[Reference, ...]] = _Lazy(
-            self.entries, self._references
-        )
+        self.references: Mapping[Symbol, tuple[Reference, ...]] = Lazy(self.entries, self.uses.of)
 
     def _file(
         self, index: int, path: str, given: SyntaxTree | bytes, reasons: list[Reason]
@@ -94,7 +92,7 @@ class World:
         module = module_name(path, tree, table)
         outline = Outline(index, path, tree, table, module)
         self.outlines[index] = outline
-        self._by_module.setdefault(module, []).append(index)
+        self.by_module.setdefault(module, []).append(index)
         for kind, row in surroundings.untrusted(outline):
             reasons.append(Reason(index, row, kind))
         return File(path, tree, tree.text, language.name, module)
@@ -119,7 +117,7 @@ class World:
                     if entry.symbol.module == outline.module:
                         names.setdefault(entry.name, entry.symbol)
                 else:
-                    members = self._members.setdefault(entry.owner, {})
+                    members = self.members.setdefault(entry.owner, {})
                     members.setdefault(entry.name, []).append(entry.symbol)
 
     def _adopt(self) -> None:
@@ -137,9 +135,11 @@ class World:
                     or entry.rule.owner is None
                 ):
                     continue
-                self._members[owner].pop(entry.name, None)
+                self.members[owner].pop(entry.name, None)
                 found = (
-                    self.resolve(outline, None, owner.path[-1]) if len(owner.path) == 1 else None
+                    self.resolution.resolve(outline, None, owner.path[-1])
+                    if len(owner.path) == 1
+                    else None
                 )
                 known = self.entries.get(found.symbol) if type(found) is core.Ref else None
                 if known is None or known.kind not in _CLASSES:
@@ -155,7 +155,7 @@ class World:
                 if entry.symbol in self.entries:
                     entry.symbol = self._another(entry.symbol)
                 self.entries[entry.symbol] = entry
-                self._members.setdefault(known.symbol, {}).setdefault(entry.name, []).append(
+                self.members.setdefault(known.symbol, {}).setdefault(entry.name, []).append(
                     entry.symbol
                 )
 
@@ -203,7 +203,7 @@ class World:
         return tuple(binder.type for binder in self.lowered(symbol).binders)
 
     def _module(self, name: str) -> tuple[core.Module, ...]:
-        return tuple(self.lowered(index).module for index in self._by_module[name])  # type: ignore[misc]
+        return tuple(self.lowered(index).module for index in self.by_module[name])  # type: ignore[misc]
 
     def definition_statement(self, low: Lowerer, row: int, decorators: Sequence[int]) -> Any:
         """What a definition of the program is as a statement of the code around it."""
@@ -233,213 +233,9 @@ class World:
 
     # Names
 
-    def resolve(self, outline: Outline, entry: Entry | None, name: str, use: str = "") -> Any:
-        """What a name means outside of all local scopes: Ref, External, Member, or None."""
-        found = self._of_owners(outline, entry, name, use) if entry is not None else None
-        if found is not None:
-            return found
-        own = outline.names.get(name)
-        if own:
-            return core.Ref(own[0].symbol)
-        for imported in outline.aliases.get(name, ()):
-            found = self.imported(outline, imported)
-            if found is not None:
-                return found
-        symbol = self.names[outline.module].get(name)  # of another file of the module
-        if symbol is not None:
-            return core.Ref(symbol)
-        found = self._from_star(outline, name)
-        if found is not None:
-            return found
-        if name in self.declared:
-            return core.External(name)
-        path = outline.table.builtins.get(name)
-        return core.External(path) if path is not None else None
-
-    def _of_owners(self, outline: Outline, entry: Entry, name: str, use: str) -> Any:
-        """A member of a class or namespace around, where its plain name finds it."""
-        implicit = outline.table.semantics.get("members_in_scope") == "implicit"
-        owner: Symbol | None = entry.owner
-        if entry.kind in _CLASSES and implicit:
-            owner = entry.symbol
-        is_inner = False
-        while owner is not None:
-            around = self.entries.get(owner)
-            is_space = around is not None and around.rule is not None and around.rule.is_namespace
-            if implicit or is_space:
-                symbol = self.member(owner, name, use)
-                if symbol is not None and self.entries[symbol].kind is Kind.CONSTRUCTOR:
-                    symbol, name = self.entries[symbol].owner, ""  # the name of its class
-                if symbol is not None:
-                    return self._implicit(symbol, name, is_inner)
-            owner = around.owner if around is not None else None
-            is_inner = is_inner or not is_space
-        return None
-
-    def _implicit(self, symbol: Symbol, name: str, is_inner: bool) -> Any:
-        member = self.entries[symbol]
-        is_plain = member.kind in (Kind.FIELD, Kind.METHOD, Kind.PROPERTY)
-        if not is_plain or "static" in member.modifiers:
-            return core.Ref(symbol)
-        return core.Member(core.Self("outer" if is_inner else "self"), name, symbol)
-
-    def _from_star(self, outline: Outline, name: str) -> Any:
-        for imported in outline.aliases.get("", ()):
-            if imported.name != "*":
-                continue
-            module = self._find(outline, imported.module)
-            if module is not None:
-                found = self.module_member(module, name)
-            else:
-                found = self._of_namespace(outline, imported.module, name)
-                found = found or self._of_class(imported.module, name)
-            if found is None and name in outline.table.packages.get(imported.module, ()):
-                found = core.External(f"{imported.module}.{name}")
-            if found is not None:
-                return found
-        return None
-
-    def _of_class(self, path: str, name: str) -> Any:
-        """A member of a class of the program by the full path of the class, or the class itself."""
-        words = path.split(".")
-        for count in range(len(words) - 1, 0, -1):
-            module = ".".join(words[:count])
-            owner = Symbol(module, tuple(words[count:]))
-            if module in self._by_module and owner in self.entries:
-                member = self.member(owner, name) if name not in ("", "*") else None
-                if member is not None:
-                    return core.Ref(member)
-                return core.Ref(owner) if name in ("", "*") else None
-        return None
-
     def members_of(self, owner: Symbol) -> list[Symbol]:
         """All members of a class, in whatever file they stand."""
-        return [s for symbols in self._members.get(owner, {}).values() for s in symbols]
-
-    def _find(self, outline: Outline, text: str) -> str | None:
-        return self._modules.find(text, outline.module, outline.path, outline.table)
-
-    def module_path(self, outline: Outline, entry: ImportEntry) -> str:
-        """The module an import loads: one of the program, or an outside path."""
-        return self._find(outline, entry.module) or entry.module
-
-    def imported(self, outline: Outline, entry: ImportEntry) -> Any:
-        """What an imported name means: Ref of a symbol or module, or External."""
-        if entry.name == ".":
-            separator = str(outline.table.modules.get("separator", "."))
-            first = entry.module.partition(separator)[0]
-            known = self._modules.is_package(first)
-            return core.Ref(Symbol(first, ())) if known else core.External(first)
-        module = self._find(outline, entry.module)
-        separator = str(outline.table.modules.get("path_separator", "."))
-        if module is None:
-            inside = self._of_namespace(outline, entry.module, entry.name)
-            inside = inside or self._of_class(entry.module, entry.name)
-            if inside is not None:
-                return inside
-            path = entry.module.replace(
-                str(outline.table.modules.get("separator", separator)), separator
-            )
-            if not entry.name:
-                return core.External(path)
-            return core.External(f"{path}{separator}{entry.name}" if path else entry.name)
-        if not entry.name or entry.name == "*":
-            default = self._export(module, "=") if not entry.name else None
-            return default or core.Ref(Symbol(module, ()))
-        found = self.module_member(module, entry.name)
-        return found if found is not None else core.External(f"{module}{separator}{entry.name}")
-
-    def _of_namespace(self, outline: Outline, path: str, name: str) -> Any:
-        """A member of a namespace of the program, by the path that a `using` names."""
-        separator = str(outline.table.modules.get("separator", "."))
-        owner = Symbol(outline.module, tuple(path.split(separator)))
-        entry = self.entries.get(owner) if path else None
-        if entry is None or entry.rule is None or not entry.rule.is_namespace:
-            return None
-        member = self.member(owner, name) if name else None
-        return core.Ref(member if member is not None else owner) if member or not name else None
-
-    def module_member(self, module: str, name: str, depth: int = 0) -> Any:
-        """What a name of a module means: an export, a definition, an import or a module below."""
-        if depth > _DEEPEST:
-            return None
-        found = self._export(module, name, depth)
-        if found is not None:
-            return found
-        symbol = self.names.get(module, {}).get(name)
-        if symbol is not None:
-            return core.Ref(symbol)
-        for index in self._by_module.get(module, ()):
-            outline = self.outlines[index]
-            for imported in outline.aliases.get(name, ()):
-                if imported.module == module and imported.name == name:
-                    continue
-                return self._through(outline, imported, depth)
-            for imported in outline.aliases.get("", ()):
-                target = self._find(outline, imported.module) if imported.name == "*" else None
-                if target is not None and target != module:
-                    found = self.module_member(target, name, depth + 1)
-                    if found is not None:
-                        return found
-        for separator in (".", "::"):
-            below = f"{module}{separator}{name}" if module else name
-            if self._modules.is_package(below) and below != module:
-                return core.Ref(Symbol(below, ()))
-        return None
-
-    def _through(self, outline: Outline, entry: ImportEntry, depth: int) -> Any:
-        """What a name means that its module imports from elsewhere."""
-        module = self._find(outline, entry.module)
-        if module is None or entry.name in ("", "."):
-            return self.imported(outline, entry)
-        return self.module_member(module, entry.name, depth + 1)
-
-    def _export(self, module: str, name: str, depth: int = 0) -> Any:
-        """What a module exports under a name that is not its own name for it."""
-        for index in self._by_module.get(module, ()):
-            outline = self.outlines[index]
-            for entry in outline.exports:
-                if entry.name == name:
-                    if entry.module:
-                        source = self._find(outline, entry.module)
-                        if source is None:
-                            return core.External(f"{entry.module}.{entry.alias}")
-                        return (
-                            self.module_member(source, entry.alias, depth + 1)
-                            if entry.alias
-                            else core.Ref(Symbol(source, ()))
-                        )
-                    return (
-                        self.resolve(outline, None, entry.alias)
-                        if entry.alias != name or not entry.module
-                        else None
-                    )
-                if entry.name == "*" and entry.module and name not in ("=", "default"):
-                    source = self._find(outline, entry.module)
-                    found = (
-                        self.module_member(source, name, depth + 1)
-                        if source and depth < _DEEPEST
-                        else None
-                    )
-                    if found is not None:
-                        return found
-            if name in ("default", "="):
-                for own in outline.entries:
-                    if own.owner is None and name in own.modifiers:
-                        return core.Ref(own.symbol)
-        return None
-
-    def static_member(self, symbol: Symbol, name: str, use: str = "") -> Any:
-        """What `symbol.name` means where the symbol is a module, namespace, class or enum."""
-        if not symbol.path:
-            return self.module_member(symbol.module, name)
-        entry = self.entries.get(symbol)
-        if entry is None or (
-            entry.kind not in _CLASSES and not (entry.rule and entry.rule.is_namespace)
-        ):
-            return None
-        member = self.member(symbol, name, use)
-        return core.Ref(member) if member is not None else None
+        return [s for symbols in self.members.get(owner, {}).values() for s in symbols]
 
     # Classes
 
@@ -448,7 +244,7 @@ class World:
 
         Where methods have names of their own, `use` says whether one is called.
         """
-        own = self._members.get(owner, {}).get(name)
+        own = self.members.get(owner, {}).get(name)
         if own and any("#<" in symbol.path[-1] for symbol in own) and len(own) > 1:
             plain = [symbol for symbol in own if "#<" not in symbol.path[-1]]
             return plain[0] if len(plain) == 1 else None  # which one depends on the types
@@ -555,52 +351,12 @@ class World:
                 return True
         return False
 
-    def overload(
-        self, symbol: Symbol, arguments: Sequence[core.Argument], types: Sequence[core.Type] = ()
-    ) -> Symbol | None:
-        """The overload of a function that a call with these arguments means; None: not known."""
-        entry = self.entries.get(symbol)
-        if entry is None or "overload" not in entry.modifiers:
-            return symbol
-        same = self._siblings(entry)
-        if any(a.spread for a in arguments):
-            return None
-        fitting = [s for s in same if self._takes(s, len(arguments))]
-        if len(fitting) > 1 and all(one.name for one in types):
-            fitting = [s for s in fitting if self._types_of_parameters(s) == [*types]]
-        return fitting[0] if len(fitting) == 1 else None
-
-    def _types_of_parameters(self, symbol: Symbol) -> list[core.Type]:
-        return [one.type for one in self._signature(symbol).parameters]
-
-    def _siblings(self, entry: Entry) -> list[Symbol]:
-        if entry.owner is not None:
-            same = self._members[entry.owner][entry.name]
-        else:
-            same = [e.symbol for e in self.outlines[entry.file].names[entry.name]]
-        return [s for s in same if (self.entries[s].kind in _CALLABLE) == (entry.kind in _CALLABLE)]
-
-    def _takes(self, symbol: Symbol, count: int) -> bool:
-        parameters = self._signature(symbol).parameters
-        least = sum(1 for p in parameters if p.default is None and p.kind not in ("*", "**"))
-        is_open = any(p.kind == "*" for p in parameters)
-        return count >= least and (is_open or count <= len(parameters))
-
-    def _signature(self, symbol: Symbol) -> core.Function:
-        found = self.lowered(symbol).definition.function
-        return found if found is not None else core.Function((), ())
-
     # Types
 
     def is_type(self, symbol: Symbol) -> bool:
         """Whether a symbol is a class, an interface or another type."""
         entry = self.entries.get(symbol)
         return entry is not None and entry.kind in _CLASSES
-
-    def is_macro(self, symbol: Symbol) -> bool:
-        """Whether a symbol is a macro."""
-        entry = self.entries.get(symbol)
-        return entry is not None and entry.kind is Kind.MACRO
 
     @cached_property
     def shown(self) -> tuple[core.Type, ...]:
@@ -612,45 +368,6 @@ class World:
                 found += self.lowered(unit).shown
         return tuple(found)
 
-    def is_shadowed_macro(self, outline: Outline, name: str) -> bool:
-        """Whether a macro of the program, or an imported one, may have the name of a known one."""
-        imported = any(entry.name in (name, "*") and not self._find(outline, entry.module)
-            for entry in outline.aliases.get(name, ())
-        )  # fmt: skip
-        return imported or name in self._macro_names
-
-    @cached_property
-    def _macro_names(self) -> frozenset[str]:
-        return frozenset(e.name for e in self.entries.values() if e.kind is Kind.MACRO)
-
-    @cached_property
-    def has_macros(self) -> bool:
-        """Whether the program defines macros."""
-        return any(entry.kind is Kind.MACRO for entry in self.entries.values())
-
-    def is_textual(self, symbol: Symbol) -> bool:
-        """Whether a macro's text is no closed expression, so that what stands beside it matters."""
-        if symbol not in self._textual:
-            entry = self.entries.get(symbol)
-            is_macro = entry is not None and entry.kind is Kind.MACRO
-            self._textual[symbol] = (
-                is_macro and entry is not None and not _is_closed(self._macro_text(entry))
-            )
-        return self._textual[symbol]
-
-    def is_stringifying(self, symbol: Symbol) -> bool:
-        """Whether a macro makes texts or names of what it is given."""
-        return b"#" in self._macro_text(self.entries[symbol])
-
-    def _macro_text(self, entry: Entry) -> bytes:
-        outline = self.outlines[entry.file]
-        last = [
-            r
-            for r in outline.tree.children(entry.row)
-            if outline.tree.kind[r] in outline.table.words
-        ]
-        return outline.tree.slice(last[-1]).strip() if last else b""
-
     def is_static(self, symbol: Symbol) -> bool:
         """Whether a member belongs to its class, not to objects."""
         entry = self.entries.get(symbol)
@@ -661,7 +378,7 @@ class World:
         entry = self.entries.get(symbol)
         if entry is None or "overload" in entry.modifiers:
             return -1
-        parameters = self._signature(symbol).parameters
+        parameters = self.overloads.signature(symbol).parameters
         return -1 if any(one.kind for one in parameters) else len(parameters)
 
     def is_variant(self, symbol: Symbol) -> bool:
@@ -750,182 +467,6 @@ class World:
 
     # References
 
-    def _references(self, symbol: Symbol) -> tuple[Reference, ...]:
-        """Mentions of a symbol in the definitions in which its name, or a name for it, stands."""
-        words = self._words_for(symbol)
-        found: list[Reference] = []
-        for index, outline in self.outlines.items():
-            if self._names_its_own(outline, symbol, words):
-                continue
-            if any(word.encode() in outline.tree.text for word in words):
-                found += self._in_file(index, outline, symbol, words)
-        return tuple(sorted(set(found), key=lambda r: (r.file, r.row, r.kind)))
-
-    def _names_its_own(self, outline: Outline, symbol: Symbol, words: set[str]) -> bool:
-        """Whether a file means definitions of its own by all the words, and never qualifies one."""
-        own = self.entries[symbol]
-        if own.file == outline.file or own.owner is not None or self.has_macros:
-            return False
-        if any(word in outline.aliases or word not in outline.names for word in words):
-            return False
-        qualified = "|".join(map(re.escape, sorted(words)))
-        return re.search(rf"[.:>]\s*(?:{qualified})\b".encode(), outline.tree.text) is None
-
-    def _words_for(self, symbol: Symbol) -> set[str]:
-        """The name, and the names that imports and exports give it."""
-        name = plain_name(symbol)
-        words = {name}
-        for outline in self.outlines.values():
-            for entry in (*outline.imports, *outline.exports):
-                if entry.alias in words or entry.name in words:
-                    words |= {w for w in (entry.alias, entry.name) if w not in ("", "*", "=")}
-                elif entry.name in ("default", "=", "") and entry.alias:
-                    words.add(entry.alias)
-        return words
-
-    def _in_file(
-        self, index: int, outline: Outline, symbol: Symbol, words: set[str]
-    ) -> list[Reference]:
-        found = []
-        for unit in self._units_with(outline, words):
-            within = unit if isinstance(unit, Symbol) else None
-            found += [
-                Reference(index, mention.row, mention.kind, within)
-                for mention in self.lowered(unit).mentions
-                if mention.target == symbol
-            ]
-        for entry in outline.imports:
-            target = self.imported(outline, entry) if entry.alias else None
-            if type(target) is core.Ref and target.symbol == symbol:
-                found.append(Reference(index, entry.row, "import"))
-        return found
-
-    def _units_with(self, outline: Outline, words: set[str]) -> list[Symbol | int]:
-        """Units of a file in whose text one of some words stands."""
-        text = outline.tree.text
-        sought = [w.encode() for w in words]
-        units: list[Symbol | int] = [outline.file]
-        for entry in outline.entries:
-            first, last = outline.tree.start[entry.outer], outline.tree.end[entry.outer]
-            if any(text.find(word, first, last) >= 0 for word in sought):
-                units.append(entry.symbol)
-        return units
-
-    def unresolved_of(self, name: str) -> tuple[Reference, ...]:
-        """Mentions of one name that nothing known resolves; lowers the units with the word.
-
-        What an escape or a macro spells may be any word.
-        """
-        if self.has_macros:
-            return self.unresolved.get(name, ())
-        found = []
-        words = {name.removeprefix("."), *_ESCAPES}
-        for index, outline in self.outlines.items():
-            if not any(word.encode() in outline.tree.text for word in words):
-                continue
-            for unit in self._units_with(outline, words):
-                within = unit if isinstance(unit, Symbol) else None
-                found += [
-                    Reference(index, mention.row, mention.kind, within)
-                    for mention in self.lowered(unit).mentions
-                    if mention.target == name
-                ]
-        return tuple(sorted(set(found)))
-
-    @cached_property
-    def has_unknown_names(self) -> bool:
-        """Whether a name, not of a member, resolves to nothing known; code is lowered up to it."""
-        units: Iterator[Symbol | int] = chain(self.outlines, self.entries)
-        return any(
-            isinstance(mention.target, str) and not mention.target.startswith(".")
-            for unit in units
-            for mention in self.lowered(unit).mentions
-        )
-
-    @cached_property
-    def unresolved(self) -> dict[str, tuple[Reference, ...]]:
-        """Names that nothing known resolves; all code is lowered."""
-        found: dict[str, list[Reference]] = {}
-        for index, outline in self.outlines.items():
-            units: list[Symbol | int] = [index, *(e.symbol for e in outline.entries)]
-            for unit in units:
-                within = unit if isinstance(unit, Symbol) else None
-                for mention in self.lowered(unit).mentions:
-                    if isinstance(mention.target, str):
-                        reference = Reference(index, mention.row, mention.kind, within)
-                        found.setdefault(mention.target, []).append(reference)
-        return {name: tuple(sorted(set(refs))) for name, refs in sorted(found.items())}
-
-    @cached_property
-    def members_named(self) -> dict[str, tuple[Symbol, ...]]:
-        """Members by plain name."""
-        found: dict[str, list[Symbol]] = {}
-        for symbol, entry in self.entries.items():
-            if entry.owner is not None:
-                found.setdefault(entry.name, []).append(symbol)
-        return {name: tuple(symbols) for name, symbols in found.items()}
-
-    @cached_property
-    def texts(self) -> tuple[Text, ...]:
-        """Text literals of all code."""
-        return tuple(t for outline in self.outlines.values() for t in surroundings.texts(outline))
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Words of files without a table."""
-        others = [f.text for i, f in enumerate(self.files) if i not in self.outlines]
-        return surroundings.words(others)
-
-    @cached_property
-    def lookups(self) -> tuple[Lookup, ...]:
-        """Code that finds definitions by text."""
-        return tuple(x for o in self.outlines.values() for x in surroundings.lookups(o))
-
-    @cached_property
-    def unknown(self) -> tuple[Reason, ...]:
-        """Why parts cannot be trusted."""
-        found = list(self._reasons)
-        for index, outline in self.outlines.items():
-            for entry in outline.imports:
-                if entry.name != "*" or entry.alias or entry.module in outline.table.packages:
-                    continue
-                if self._find(outline, entry.module) is None and not self._of_class(
-                    entry.module, ""
-                ):
-                    found.append(Reason(index, entry.row, "star-import", entry.module))
-        return tuple(sorted(set(found)))
-
-
-_ONE_TOKEN = lazy_pattern(rb'(?:\w+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\d[\w.]*)?\Z')
-
-
-def _is_closed(text: bytes) -> bool:
-    """Whether a macro's text is one token, in brackets as a whole, or a call or block."""
-    if _ONE_TOKEN.match(text):
-        return True
-    head = text[:1]
-    start = text.find(b"(") if head.isalpha() or head == b"_" else 0
-    if (
-        start < 0
-        or text[start : start + 1] not in (b"(", b"{")
-        or not text[:start].strip(b" ").replace(b"_", b"").isalnum() * start
-    ):
-        return start == 0 and text[:1] in (b"(", b"{") and _closes_at_end(text)
-    return _closes_at_end(text[start:])
-
-
-def _closes_at_end(text: bytes) -> bool:
-    """Whether the bracket that a text begins with is closed by its last character."""
-    depth = 0
-    for place, character in enumerate(text):
-        if character in b"([{":
-            depth += 1
-        elif character in b")]}":
-            depth -= 1
-            if not depth:
-                return place == len(text) - 1
-    return False
-
 
 def _block_of(outline: Outline, entry: Entry) -> Entry | None:
     """The block that a member stands in, which is for a type from outside."""
@@ -943,28 +484,3 @@ def _pointed(of: core.Type) -> core.Type:
     while of.name in ("*", "&") and of.arguments:
         of = of.arguments[0]
     return of
-
-
-class _Lazy(Mapping[K, V]):
-    """A mapping whose values are made when they are read."""
-
-    def __init__(self, keys: Mapping[K, Any], make: Callable[[K], V]) -> None:
-        self._keys = keys
-        self._make = make
-        self._made: dict[K, V] = {}
-
-    def __getitem__(self, key: K) -> V:
-        if key not in self._keys:
-            raise KeyError(key)
-        if key not in self._made:
-            self._made[key] = self._make(key)
-        return self._made[key]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._keys
-
-    def __iter__(self) -> Iterator[K]:
-        return iter(self._keys)
-
-    def __len__(self) -> int:
-        return len(self._keys)
