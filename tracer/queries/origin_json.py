@@ -256,20 +256,30 @@ class Sources:
 
         What has no id yet (an edit nobody recorded or committed) is newer than all; what a
         ledger found when it began, or a shallow history where it ends, older. What a record found
-        on disk before its author committed it is as old as that record: agents may have edited it
-        since.
+        on disk before its author committed it is no newer than that record: agents may have edited
+        it since.
         """
+        moment = self._own_moment(id_, credit)
         if self.committed is not None:
+            before = None
             if id_ == credit.origin.id:
-                id_ = self.committed.seen_before(credit) or id_
+                before = self.committed.seen_before(credit)
             elif credit.last.rule == CUT and id_ == credit.last.id:
-                id_ = self.committed.cut_before(credit) or id_
+                before = self.committed.cut_before(credit)
+            if before is not None:
+                moment = min(moment, self._known_moment(before))
+        return moment
+
+    def _own_moment(self, id_: str, credit: Credit) -> float:
         if not id_:
             is_unknown = self._index is not None and credit.method is Method.UNKNOWN
             began = is_unknown and credit.last.rule != NEW  # history says so of an edit on disk
             return -math.inf if began else math.inf
         if credit.origin.kind is SourceKind.UNKNOWN and id_ == credit.origin.id:
             return -math.inf  # where a shallow history ends, somebody older wrote it
+        return self._known_moment(id_)
+
+    def _known_moment(self, id_: str) -> float:
         known = self._moments.get(id_)
         if known is None:
             known = self._moments[id_] = self._moment(id_)
