@@ -1,7 +1,7 @@
 """Short lines that change their place, and commits made within a second of what they hold."""
 
 from flow import flow
-from samples import MD, PY, PY_DISCOUNT, PY_EXPORT, PY_REMINDER
+from samples import GO, GO_KEYS, MD, PY, PY_DISCOUNT, PY_EXPORT, PY_REMINDER
 from world import World
 
 
@@ -155,3 +155,17 @@ def claude_edits_between_persons_saves(w: World) -> None:
         },
     )
     ann.expect_intent_code("INT-1", {"billing.py": ["factor = ", "salutation = "]})
+
+
+@flow()
+def number_changed_and_not_committed(w: World) -> None:
+    """A person changes one number of a committed line: nobody's yet, then who commits it."""
+    ann = w.solo({"store.go": GO, "billing.py": PY + PY_DISCOUNT})
+    opus = ann.agent()
+    opus.append("store.go", GO_KEYS)
+    opus.stop()
+    ann.person("bob").edit("billing.py", ("(100 - percent) / 100", "(100 - percent) / 1000"))
+    ann.expect_blame("billing.py", {"/ 1000": "?", "quantize": "ann @Begin"})
+    ann.person("bob").commit("A tenth of it")
+    w.ask()
+    ann.expect_blame("billing.py", {"/ 1000": "bob @A tenth of it", "quantize": "ann @Begin"})

@@ -9,6 +9,7 @@ from samples import (
     MD_DEPLOY,
     PY,
     PY_DISCOUNT,
+    PY_REMINDER,
     TS,
     TS_COUPON,
 )
@@ -107,3 +108,76 @@ def agent_rebases_by_itself(w: World) -> None:
     ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
     ann.expect_blame("README.md", {"Tag the commit": "bob @How to deploy"})
     ann.expect_intent_code("INT-1", {"billing.py": ["factor = "]})
+
+
+CUT = ("received >= self.net()", "received >= net()")
+HUNDRED = ("    factor = Decimal(100 - percent) / 100\n", "    factor = Decimal(100) / 100\n")
+
+
+@flow(ledgers="ref")
+def cut_by_an_agent_is_amended(w: World) -> None:
+    """An agent cuts a word out of Ann's line; a person amends the commit with other work."""
+    ann = w.solo({"billing.py": PY, "cart.ts": TS})
+    ann.person().append("cart.ts", TS_COUPON)
+    ann.commit("Coupons")
+    opus = ann.agent()
+    opus.edit("billing.py", CUT)
+    opus.stop()
+    ann.git("commit", "-q", "-a", "--amend", "--no-edit")
+    w.ask()
+    ann.expect_blame("billing.py", {"received >= net": "INT-1/opus", "received = ": "ann @Begin"})
+    ann.expect_intent_code("INT-1", {"billing.py": ["received >= net"]})
+
+
+@flow(ledgers="ref")
+def cut_by_an_agent_moves_with_its_function(w: World) -> None:
+    """What an agent cut a word out of goes to another file with its function, by a person."""
+    ann = w.solo({"billing.py": PY + PY_DISCOUNT})
+    opus = ann.agent()
+    opus.edit("billing.py", HUNDRED)
+    opus.commit("All of it")
+    opus.stop()
+    ann.put("billing.py", PY)
+    ann.put("discounts.py", "from decimal import Decimal\n" + PY_DISCOUNT.replace(*HUNDRED))
+    ann.commit("Discounts apart")
+    w.ask()
+    ann.expect_blame("discounts.py", {"quantize": "ann @Begin", "factor = ": "INT-1/opus"})
+
+
+@flow(ledgers="ref file")
+def renamed_before_its_first_commit(w: World) -> None:
+    """A person renames a function in an agent's new file, and commits it: the agent's still."""
+    ann = w.solo({"cart.ts": TS})
+    opus = ann.agent()
+    opus.write("store.go", GO + GO_KEYS)
+    opus.stop()
+    ann.person("bob").edit("store.go", (") Keys(prefix", ") KeysWith(prefix"))
+    acme = ann.agent("acme", "INT-2")
+    acme.append("cart.ts", TS_COUPON)
+    acme.stop()
+    ann.person("bob").commit("Names that say more")
+    w.ask()
+    ann.expect_blame("store.go", {"KeysWith(prefix": "INT-1/opus", "matching :=": "INT-1/opus"})
+
+
+@flow(ledgers="ref none")
+def number_of_a_topic_is_squashed(w: World) -> None:
+    """A number that Ann changed is hers after an agent worked upon it on a squashed topic."""
+    ann = w.solo({"billing.py": PY + PY_DISCOUNT, "cart.ts": TS})
+    ann.person("bob").edit("billing.py", ("(100 - percent) / 100", "(100 - percent) / 1000"))
+    ann.person("bob").commit("A tenth of it")
+    ann.git("checkout", "-q", "-b", "topic")
+    opus = ann.agent()
+    opus.prepend("billing.py", "# Amounts are in whole cents.\n")
+    opus.commit("Say so")
+    opus.append("billing.py", PY_REMINDER)
+    opus.commit("Reminders")
+    opus.stop()
+    ann.git("checkout", "-q", "main")
+    ann.person().append("cart.ts", TS_COUPON)
+    ann.commit("Coupons")
+    ann.git("merge", "-q", "--squash", "topic")
+    ann.person("cleo").git("commit", "-q", "-m", "Topic")
+    ann.git("branch", "-q", "-D", "topic")
+    w.ask()
+    ann.expect_blame("billing.py", {"/ 1000": "bob @A tenth of it"})

@@ -449,24 +449,25 @@ def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
 
 
 def _committed(
-    workspace: Workspace, index: Index, paths: Iterable[str], revision: str | None
+    workspace: Workspace,
+    index: Index,
+    changes: Mapping[str, tuple[bytes | None, bytes | None]],
+    revision: str | None,
 ) -> list[Earlier]:
     """The files as commits have them, which may have brought code that nobody wrote just now.
 
-    The commits are the one checked out, where no record describes its text, and those a merge or
-    cherry-pick that stopped is about: a conflict's lines are theirs, however little they say.
+    The commits are the one checked out, where the changes begin with another text (a reset brought
+    it back, and it was edited before anybody looked), and those a merge or cherry-pick that
+    stopped is about: a conflict's lines are theirs, however little they say.
     """
     if revision is None:
         return []
     found: list[Earlier] = []
     with Git(workspace.root) as git:
         for commit in (revision, *stopped_at(workspace.root)):
-            for path in paths:
+            for path, (before, _) in changes.items():
                 text = git.blob_at(commit, path)
-                if text is None:
-                    continue
-                content = content_of(text)
-                if commit != revision or recorded(workspace, index, path, content) is None:
+                if text is not None and (commit != revision or text != before):
                     known = state_before(workspace, index, path, text, commit)
                     found.append(Earlier(path, text, known))
     return found

@@ -65,26 +65,39 @@ def exchange(workspace: Workspace, git: Git) -> int:
     appended and that a checkout took from the file come back from its own copies.
     Raises: LedgerError, VcsError.
     """
-    known = refs.tracer_refs(git, "ledger")
+    known: list[refs.Ref] = []
     taken = 0
-    for ref in known:
-        files = refs.files_at(git, ref.commit)
-        for path, identity in files.items():
-            place = os.path.join(workspace.sidecar, *path.split("/"))
-            if path.startswith(f"{ARCHIVE}/") and not os.path.exists(place):
-                os.makedirs(os.path.dirname(place), exist_ok=True)
-                with ledger_lock(workspace):
-                    vouch(workspace, [os.path.basename(place)])
-                write_atomically(place, refs.blob(git, identity), durable=True)
-        if LEDGER in files:
-            content = refs.blob(git, files[LEDGER])
-            taken += append_lines(workspace, content)
-            lifecycle.add(workspace, lifecycle.steps_in(lifecycle.implied_in(content.split(b"\n"))))
+    for ref in refs.tracer_refs(git, "ledger"):
+        try:
+            taken += _take_in(workspace, git, ref)
+        except VcsError:
+            if not refs.is_partial(git):
+                raise
+            continue  # its remote is out of reach: the next exchange asks again
+        known.append(ref)
     taken += _from_before(workspace) + _from_copies(workspace)  # behind what the ref has of them
     _commit(workspace, git, known)
     tips = ledger_tips(workspace.root)
     if read_object(_seen_path(workspace)) != tips:
         write_atomically(_seen_path(workspace), json.dumps(tips).encode())
+    return taken
+
+
+def _take_in(workspace: Workspace, git: Git, ref: refs.Ref) -> int:
+    """Add what the ledger of one ref has and the local one has not; how many lines."""
+    taken = 0
+    files = refs.files_at(git, ref.commit)
+    for path, identity in files.items():
+        place = os.path.join(workspace.sidecar, *path.split("/"))
+        if path.startswith(f"{ARCHIVE}/") and not os.path.exists(place):
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            with ledger_lock(workspace):
+                vouch(workspace, [os.path.basename(place)])
+            write_atomically(place, refs.blob(git, identity), durable=True)
+    if LEDGER in files:
+        content = refs.blob(git, files[LEDGER])
+        taken = append_lines(workspace, content)
+        lifecycle.add(workspace, lifecycle.steps_in(lifecycle.implied_in(content.split(b"\n"))))
     return taken
 
 

@@ -6,9 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from tracer.model.changes import ChangeSet, FileChange
-from tracer.model.errors import UsageError
+from tracer.model.errors import UsageError, VcsError
 from tracer.vcs import Git
 from tracer.vcs.files import is_sidecar, read_if_file
+from tracer.vcs.refs import missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,7 +97,19 @@ def _against_disk(git: Git, workspace: Workspace, before: str | None) -> list[Fi
 
 
 def _blob(git: Git, revision: str | None, path: str | None) -> bytes | None:
-    return git.blob_at(revision, path) if revision and path else None
+    """The file at a revision, or None where there is none.
+
+    Raises: VcsError where a partial clone has left its text at a remote.
+    """
+    if not revision or not path:
+        return None
+    text = git.blob_at(revision, path)
+    if text is None and missing(git, path, revision):
+        raise VcsError(
+            f"{path} at {revision[:12]} is not in this clone",
+            fix=f"`git diff --stat {revision[:12]}` brings what a partial clone left out",
+        )
+    return text
 
 
 def sorted_by_path(changes: Iterable[FileChange]) -> tuple[FileChange, ...]:

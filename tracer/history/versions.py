@@ -17,6 +17,7 @@ from tracer.history.restored_versions import put_back
 from tracer.history.windows import RawTrees
 from tracer.model.errors import VcsError
 from tracer.syntax import parse
+from tracer.vcs.refs import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -215,7 +216,8 @@ class Versions:
             return False
         raw = self.git.run("ls-tree", "-z", version.commit, "--", version.path)
         if b" blob " in raw:
-            self.notes.add(f"{version.path} at {version.commit[:12]} is not in this clone")
+            known = f"{version.path} at {version.commit[:12]} is not in this clone"
+            self.notes.add(missing(self.git, version.path, version.commit) or known)
             return True
         return False
 

@@ -94,6 +94,7 @@ class Attribution:
         """
         index, committed = self._index, self.sources.committed
         self.changed, self.notes = {}, ()
+        self.sources.notes.clear()
         asked = Asked(merges=merges, shares=shares, progress=self.progress)
         if index is None:
             return self._by_history(path, text, revision, lines, asked)

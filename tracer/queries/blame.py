@@ -37,6 +37,7 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     shares: bool = True,
     progress: Callable[[int, int], None] | None = None,
     ownership: Ownership | None = None,
+    note_to: Callable[[str], None] | None = None,
 ) -> BlameAnswer:
     """Whose each line of `path` is, at `rev` or on disk; `ranges` in git's `-L` notation.
 
@@ -45,7 +46,8 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
     is written with what follows. A line on disk that no commit holds is said to be `uncommitted`.
     Without `shares` no line says how several origins share it, only whose it is; of a line that its
     owner only took code from, the place is then today's.
-    `ownership` is that of the workspace, for those who ask about many files.
+    `ownership` is that of the workspace, for those who ask about many files. `note_to` hears what
+    this clone could not tell.
     Cost: without a ledger, a walk of the file's history, whose answer is kept; with one, a
     look-up by content.
     A file of a submodule or nested clone has its history there; the answer names its `repository`,
@@ -77,6 +79,9 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
         if not shares:
             lines = [{key: row[key] for key in row if key not in _OF_SHARES} for row in lines]
         remember(workspace, path, lines, rev=revision, merges=merges, shares=shares)
+    if note_to is not None:
+        for note in ownership.notes:
+            note_to(note)
     return BlameAnswer.of(path, revision, lines, text)
 
 

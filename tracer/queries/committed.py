@@ -16,7 +16,7 @@ from tracer.engine.earlier_versions import never
 from tracer.history.blame import blame_history
 from tracer.history.restored_versions import put_back
 from tracer.lineage import CUT, NEW
-from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
+from tracer.model.attribution import Credit, Cut, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.credits import lines_of, parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from tracer.ledger import Index
-    from tracer.model.attribution import Cut
     from tracer.model.workspace import Workspace
     from tracer.queries.credits import Parts
     from tracer.vcs import Git, PathCommit
@@ -217,7 +216,30 @@ class Committed:
         def known(commit: str, path: str) -> tuple[bytes, FileState] | None:
             return self._at((commit, path), frozenset(lines.get((commit, path), ())))
 
-        return joined(state, text, known, self._when, self.is_nobodys)
+        return joined(state, text, known, self._when, (self.is_nobodys, self._cut_seen))
+
+    def _cut_seen(self, credit: Credit) -> Credit:
+        """A credit beside which a commit took code away, with the record of the one who did.
+
+        That is told where the ledger knows the bytes of the file that the commit left.
+        """
+        if credit.last.rule != CUT or credit.last.kind is not SourceKind.COMMIT:
+            return credit
+        commit = credit.last.id
+        path, line = self.cuts.get(Cut(commit, credit.origin, credit.line), ("", 0))
+        text = self._git.blob_at(commit, path) if path else None
+        state = self._recorded((commit, path), text) if text is not None else None
+        if state is None:
+            return credit
+        seen = [
+            part
+            for number, part in parts_of(state)
+            if number == line and part.last.rule == CUT and part.last.kind is SourceKind.RECORD
+        ]
+        newest = max(seen, key=lambda part: part.last.id, default=None)
+        if newest is None or self.is_cut_by_nobody(newest):
+            return credit
+        return credit._replace(last=newest.last)
 
     def _at(self, place: Place, lines: frozenset[int]) -> tuple[bytes, FileState] | None:
         """The text of a version that a commit brought, and what the ledger knows of these lines."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.lineage import CUT
+from tracer.lineage import ASIDE, CUT, NEW
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.queries.credits import lines_of
@@ -76,14 +76,12 @@ class Doubt(NamedTuple):
     def _better(self, credit: Credit, known: Credit | None) -> Credit:
         """A doubtful credit, or what of the second answer's takes its place."""
         if credit.origin.id in self.lost:
-            if known is not None:
-                self.told(credit, known)
-            return known or _nobodys(credit)
+            return self._found(credit, known) if known is not None else _nobodys(credit)
         if self.is_nobodys(credit):
             if known is None or self.is_nobodys(known):
                 return credit
             self.told(credit, known)
-            return known
+            return _aside(credit, known)
         if known is None:
             return credit
         if self.is_cut_by_nobody(credit):
@@ -91,6 +89,14 @@ class Doubt(NamedTuple):
             self.told(credit, better)
             return better
         return credit._replace(last=known.last)
+
+    def _found(self, credit: Credit, known: Credit) -> Credit:
+        """What is known of code of a lost commit; who was seen taking code away beside it stays."""
+        self.told(credit, known)
+        is_seen = credit.last.rule == CUT and credit.last.kind is SourceKind.RECORD
+        if is_seen and not self.is_cut_by_nobody(credit):
+            return known._replace(last=credit.last)
+        return known
 
     def _with_cut(self, credit: Credit, known: Credit) -> Credit:
         """A credit cut by nobody, with the commit that took the code away.
@@ -102,6 +108,16 @@ class Doubt(NamedTuple):
         if known.last.rule != CUT and known.origin.kind is SourceKind.COMMIT:
             return credit._replace(last=Touch(known.origin.id, SourceKind.COMMIT, CUT))
         return credit if self.is_cut_by_nobody(known) else credit._replace(last=known.last)
+
+
+def _aside(credit: Credit, known: Credit) -> Credit:
+    """What is known of nobody's code, which may have been a new name or remark in another's line.
+
+    Who commits a line before anybody else did is told to have written all of it.
+    """
+    if credit.last.rule not in ASIDE or known.last.rule != NEW:
+        return known
+    return known._replace(last=known.last._replace(rule=credit.last.rule))
 
 
 def _grouped(parts: Iterable[tuple[int, Credit]]) -> Parts:

@@ -45,16 +45,17 @@ def joined(
     text: bytes,
     known: Callable[[str, str], tuple[bytes, FileState] | None],
     when: Callable[[str, Credit], float],
-    is_nobodys: Callable[[Credit], bool],
+    told: tuple[Callable[[Credit], bool], Callable[[Credit], Credit]],
 ) -> FileState:
     """`state`, which is history's of `text`, with the ledger's credits where it has any.
 
     `known` has the text and state of a file at a commit; `when` is the moment of what a credit
-    names, which decides for leaves that were respelled. What the ledger knows no writer of
-    (`is_nobodys`) stays the commit's.
+    names, which decides for leaves that were respelled. `told` says of a credit whether the ledger
+    knows no writer of it, so that it stays the commit's, and puts in who took code away beside it.
     Cost: a parse of `text` and of each version history stopped at.
     """
     bases: dict[tuple[str, str], _Base | None] = {}
+    is_nobodys, with_cut = told
 
     def base_of(credit: Credit) -> _Base | None:
         place = (credit.origin.id, credit.origin.path)
@@ -69,7 +70,8 @@ def joined(
     for line, older in sorted(parts_by_line(state).items()):
         parts = older
         if any(is_of_commit(credit) for _, credit in older):
-            parts = _line(older, now.get(line, []), base_of, is_nobodys)
+            parts = [(leaves, with_cut(credit)) for leaves, credit in older]
+            parts = _line(parts, now.get(line, []), base_of, is_nobodys)
         if len(parts) == 1:
             runs.append(LineRun(line, line, parts[0][1]))
         else:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.history.blame import blame_history, origin_facts
 from tracer.history.line_diffs import line_hunks, split_lines
 from tracer.ledger import state_from_json
-from tracer.lineage import CUT, is_cut_owner, touched
+from tracer.lineage import CUT, NEW, is_cut_owner, touched
 from tracer.model.attribution import Cut, Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
@@ -22,6 +22,7 @@ from tracer.queries.committed import Committed
 from tracer.queries.credits import Parts, credits_by_line, parts_of
 from tracer.queries.imports import Imports, claim_facts
 from tracer.vcs import is_shallow_boundary
+from tracer.vcs.refs import missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -78,6 +79,7 @@ class Sources:
         self._mixed: dict[tuple[str, str], dict[int, Parts]] = {}
         self._imports = Imports(index, git)
         self.cuts: dict[Cut, tuple[str, int]] = {}  # as history has told (`HistoryBlame`)
+        self.notes: set[str] = set()  # what history could not tell of the file asked about last
         self._cuts: dict[tuple[str, frozenset[tuple[Source, int]]], tuple[str, int]] = {}
         self.committed = (
             Committed(workspace, index, git, self.when)
@@ -254,19 +256,30 @@ class Sources:
 
         What has no id yet (an edit nobody recorded or committed) is newer than all; what a
         ledger found when it began, or a shallow history where it ends, older. What a record found
-        on disk before its author committed it is as old as that record: agents may have edited it
-        since.
+        on disk before its author committed it is no newer than that record: agents may have edited
+        it since.
         """
+        moment = self._own_moment(id_, credit)
         if self.committed is not None:
+            before = None
             if id_ == credit.origin.id:
-                id_ = self.committed.seen_before(credit) or id_
+                before = self.committed.seen_before(credit)
             elif credit.last.rule == CUT and id_ == credit.last.id:
-                id_ = self.committed.cut_before(credit) or id_
+                before = self.committed.cut_before(credit)
+            if before is not None:
+                moment = min(moment, self._known_moment(before))
+        return moment
+
+    def _own_moment(self, id_: str, credit: Credit) -> float:
         if not id_:
-            began = self._index is not None and credit.method is Method.UNKNOWN
+            is_unknown = self._index is not None and credit.method is Method.UNKNOWN
+            began = is_unknown and credit.last.rule != NEW  # history says so of an edit on disk
             return -math.inf if began else math.inf
         if credit.origin.kind is SourceKind.UNKNOWN and id_ == credit.origin.id:
             return -math.inf  # where a shallow history ends, somebody older wrote it
+        return self._known_moment(id_)
+
+    def _known_moment(self, id_: str) -> float:
         known = self._moments.get(id_)
         if known is None:
             known = self._moments[id_] = self._moment(id_)
@@ -340,13 +353,18 @@ class Sources:
         try:
             text = self._git.blob_at(revision, path) if self.committed is not None else None
             if self.committed is not None and text is not None:
-                state = self.committed.by_history(path, text, revision, lines).state
+                answer = self.committed.by_history(path, text, revision, lines)
+                state = answer.state
+                self.notes.update(answer.notes)
             else:
                 found = blame_history(self._workspace, path, revision, lines=lines)
                 state = found.state
                 self.cuts.update(found.cuts)
+                self.notes.update(found.notes)
         except (InputError, VcsError):
             # A shallow or rewritten clone has no such file or commit; its origin is unknown.
+            if self._git.commit(revision) is not None:
+                self.notes.update(filter(None, [missing(self._git, path, revision)]))
             return {}
         mixed = self._mixed.setdefault(place, {})
         mixed.update({entry.line: list(entry.parts) for entry in state.mixed})

@@ -111,7 +111,7 @@ class Ownership:
     @property
     def notes(self) -> tuple[str, ...]:
         """What could not be told of the file asked about last."""
-        return self._attribution.notes
+        return tuple(sorted({*self._attribution.notes, *self._sources.notes}))
 
     @property
     def git(self) -> Git | None:

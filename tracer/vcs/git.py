@@ -124,14 +124,17 @@ class Git:
             return [self.run(*command) for command in commands]  # which says what is wrong
         return printed
 
-    def talk(self, *arguments: str, timeout_s: float) -> None:
+    def talk(self, *arguments: str, timeout_s: float, lazily: bool = False) -> None:
         """Run a git command that speaks to a remote, and never asks a person anything.
 
+        With `lazily` it may bring objects that a partial clone has left at its remote.
         Raises: VcsError when the remote refuses, is out of reach or takes longer than `timeout_s`.
         """
         import subprocess  # noqa: PLC0415 - see run
 
         variables = environment(self._index_file) | {"GIT_ASKPASS": "true"}
+        if lazily:
+            del variables["GIT_NO_LAZY_FETCH"]
         for name in _OF_REMOTES:
             if name in os.environ:
                 variables[name] = os.environ[name]

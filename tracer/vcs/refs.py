@@ -85,11 +85,38 @@ def files_at(git: Git, commit: str) -> dict[str, str]:
 
 
 def blob(git: Git, identity: str) -> bytes:
-    """The bytes of a blob.
+    """The bytes of a blob of tracer's.
 
-    Raises: VcsError when this clone does not have it.
+    A partial clone (`--filter=blob:none`) leaves these, too, at its remote: git brings it then.
+    Raises: VcsError when this clone does not have it, and the remote is out of reach.
     """
+    try:
+        return git.run("cat-file", "blob", identity)
+    except VcsError:
+        if not is_partial(git):
+            raise
+    git.talk("cat-file", "-e", identity, timeout_s=_NETWORK_S, lazily=True)
     return git.run("cat-file", "blob", identity)
+
+
+def is_partial(git: Git) -> bool:
+    """Whether this clone may have left objects at a remote that promises them."""
+    try:
+        return bool(git.run("config", "--get-regexp", r"^remote\..*\.promisor$").strip())
+    except VcsError:
+        return False
+
+
+def missing(git: Git, path: str, revision: str) -> str | None:
+    """What to say of a file of a commit whose text a partial clone left at its remote; else None.
+
+    Cost: nothing where the text is here or the clone is a whole one; else two processes.
+    """
+    if git.blob_at(revision, path) is not None or not is_partial(git):
+        return None
+    if b" blob " not in git.run("ls-tree", "-z", "--full-tree", revision, "--", git.prefix + path):
+        return None
+    return f"{path} at {revision[:12]} is not in this clone: `git blame -s {path}` brings it"
 
 
 def history(git: Git, commit: str) -> Iterator[tuple[str, str]]:
@@ -141,9 +168,8 @@ def versions(
         for identity in fields[2:4]:
             if identity.strip("0") and identity not in seen:
                 seen.add(identity)
-                try:
-                    content = blob(git, identity)
-                except VcsError:
+                content = git.objects.blob(identity)
+                if content is None:
                     continue  # a partial clone, or a submodule
                 limit -= len(content)
                 yield content

@@ -33,10 +33,11 @@ def commit_some_files(story: Story) -> bool:
     story.repo.git("add", "-A", "-N")
     changed = story.repo.git("diff", "--name-only", "--no-renames").split("\n")
     if len(changed) < 2:
+        story.repo.git("reset", "-q")  # git stashes nothing where a file is only promised
         return False
     story.repo.git("add", "--", story.dice.choice(sorted(changed)))
     story.repo.git("commit", "-q", "-m", "some", author=story.person)
-    story.repo.git("reset", "-q")  # git stashes nothing where a file is only promised
+    story.repo.git("reset", "-q")
     return True
 
 

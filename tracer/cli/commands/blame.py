@@ -66,12 +66,16 @@ def blame(  # noqa: PLR0913, PLR0917 - one parameter an option
     rev, file = _revision_and_file(context, words, rev)
     workspace = current_workspace()
     path = relative(workspace, file)
+    notes: list[str] = []
     with output.progress("blame", only_terminal=True) as bar:
         is_whole = as_json or porcelain or line_porcelain
         answer = query(
-            workspace, path, rev=rev, ranges=ranges, merges=merges, shares=is_whole, progress=bar
-        )
+            workspace, path, rev=rev, ranges=ranges, merges=merges, shares=is_whole, progress=bar,
+            note_to=notes.append,
+        )  # fmt: skip
     show(answer, chosen[0] if chosen else None)
+    for note in notes:
+        output.note(f"tracer: note: {note}")
 
 
 def _revision_and_file(
