@@ -4,7 +4,10 @@ import pytest
 
 from tests.unit.classify.equivalence.evaluated import evaluated
 
-_HEAD = 'package m\nimport "slices"\ntype R struct { n int }\nfunc g(x string) { println(x) }\nfunc h(x int) { println(x) }\n'
+_HEAD = (
+    'package m\nimport "slices"\ntype R struct { n int }\n'
+    "func g(x string) { println(x) }\nfunc h(x int) { println(x) }\n"
+)
 _SAME = [
     (
         "func f(a []string) { for i := 0; i < len(a); i++ { g(a[i]) } }",
