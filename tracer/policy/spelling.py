@@ -12,8 +12,7 @@ from typing import NamedTuple
 from tracer.policy.braces import expanded
 from tracer.policy.words import UNKNOWN, Word
 
-_META = frozenset(" \t\n;&|()<>")
-_DEVICES = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero"})
+META = frozenset(" \t\n;&|()<>")
 _SIMPLE_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "a": "\a", "b": "\b",
                    "e": "\x1b", "f": "\f", "v": "\v", "?": "?"}  # fmt: skip
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -27,7 +26,7 @@ class NotUnderstood(Exception):  # noqa: N818 - no error, an answer
     """The line has something that no rule describes, or that may change something."""
 
 
-class _Piece(NamedTuple):
+class Piece(NamedTuple):
     """A part of a word. `text` is None for what is known only at run time."""
 
     text: str | None
@@ -35,7 +34,7 @@ class _Piece(NamedTuple):
     name: str = ""  # of the variable, where the part is one
 
 
-class _Document(NamedTuple):
+class Document(NamedTuple):
     """A here-document whose text has not been read yet."""
 
     end: str
@@ -52,7 +51,7 @@ class Scanner:
         self.text = text
         self.at = 0
         self.depth = 0
-        self.documents: list[_Document] = []
+        self.documents: list[Document] = []
 
     # What the reader does with what is found
 
@@ -118,7 +117,7 @@ class Scanner:
     def reserved(self) -> str:
         """The plain word at this place, which may be a reserved one; it is not taken."""
         end, length = self.at, len(self.text)
-        while end < length and self.text[end] not in _META:
+        while end < length and self.text[end] not in META:
             end += 1
             if end - self.at > 9:  # noqa: PLR2004 - longer than any reserved word
                 return ""
@@ -140,26 +139,27 @@ class Scanner:
     def word(self, *, is_pattern: bool = False) -> list[Word]:
         """Take one word: the words it stands for, several where braces say so."""
         start = self.at
-        pieces = self._pieces()
+        pieces = self.pieces()
         if self.at == start:
             raise NotUnderstood
         if is_pattern:
-            return [Word(None if any(p.text is None for p in pieces) else _joined(pieces))]
+            return [Word(None if any(p.text is None for p in pieces) else joined(pieces))]
         return self._words(pieces)
 
-    def _pieces(self) -> list[_Piece]:
-        pieces: list[_Piece] = []
+    def pieces(self) -> list[Piece]:
+        """The parts of a word, up to a blank or a sign that ends it."""
+        pieces: list[Piece] = []
         while not self.at_end():
             char = self.text[self.at]
             if char in "<>" and self.text.startswith(("<(", ">("), self.at):
                 self.at += 2
                 self.substitution()
-                pieces.append(_Piece("/dev/fd/", is_quoted=True))
-                pieces.append(_Piece(None, is_quoted=True))
-            elif char in _META:
+                pieces.append(Piece("/dev/fd/", is_quoted=True))
+                pieces.append(Piece(None, is_quoted=True))
+            elif char in META:
                 break
             elif char == "'":
-                pieces.append(_Piece(self._single_quoted(), is_quoted=True))
+                pieces.append(Piece(self._single_quoted(), is_quoted=True))
             elif char == '"':
                 self.at += 1
                 pieces += self._double_quoted()
@@ -173,25 +173,25 @@ class Scanner:
                 pieces.append(self._bare())
         return pieces
 
-    def _bare(self) -> _Piece:
+    def _bare(self) -> Piece:
         start, length = self.at, len(self.text)
         while self.at < length:
             char = self.text[self.at]
-            if char in _META or char in "'\"$`\\":
+            if char in META or char in "'\"$`\\":
                 break
             if char < " " or char == "\x7f" or (char > "\x7f" and not char.isalnum()):
                 raise NotUnderstood  # some shells take it for a blank, or another letter
             self.at += 1
-        return _Piece(self.text[start : self.at], is_quoted=False)
+        return Piece(self.text[start : self.at], is_quoted=False)
 
-    def _escaped(self) -> list[_Piece]:
+    def _escaped(self) -> list[Piece]:
         following = self.text[self.at + 1]
         self.at += 2
         if following == "\n":
             return []
         if following < " " and following != "\t":
             raise NotUnderstood
-        return [_Piece(following, is_quoted=True)]
+        return [Piece(following, is_quoted=True)]
 
     def _single_quoted(self) -> str:
         end = self.text.find("'", self.at + 1)
@@ -201,22 +201,22 @@ class Scanner:
         self.at = end + 1
         return text
 
-    def _double_quoted(self) -> list[_Piece]:
+    def _double_quoted(self) -> list[Piece]:
         """The parts up to the closing quote, which is taken."""
-        pieces = [_Piece("", is_quoted=True)]
+        pieces = [Piece("", is_quoted=True)]
         plain: list[str] = []
         while True:
             char = self.text[self.at]
             if char == '"':
                 self.at += 1
-                return [*pieces, _Piece("".join(plain), is_quoted=True)]
+                return [*pieces, Piece("".join(plain), is_quoted=True)]
             if char == "\\":
                 following = self.text[self.at + 1]
                 self.at += 2
                 if following != "\n":
                     plain.append(following if following in '$`"\\' else f"\\{following}")
             elif char in "$`":
-                pieces.append(_Piece("".join(plain), is_quoted=True))
+                pieces.append(Piece("".join(plain), is_quoted=True))
                 plain = []
                 found = (
                     self.dollar(is_quoted=True) if char == "$" else self._backticks(is_quoted=True)
@@ -226,7 +226,7 @@ class Scanner:
                 plain.append(char)
                 self.at += 1
 
-    def _backticks(self, *, is_quoted: bool) -> _Piece:
+    def _backticks(self, *, is_quoted: bool) -> Piece:
         end = self.text.find("`", self.at + 1)
         if end < 0:
             raise NotUnderstood
@@ -235,23 +235,23 @@ class Scanner:
             raise NotUnderstood
         self.inner_line(line)
         self.at = end + 1
-        return _Piece(None, is_quoted)
+        return Piece(None, is_quoted)
 
     # Expansions
 
     def dollar(  # noqa: PLR0911 - one a kind of expansion
         self, *, is_quoted: bool
-    ) -> _Piece:
+    ) -> Piece:
         """Take what begins with a dollar sign."""
         self.at += 1
         char = self.peek()
         if char == "(":
             if self.text.startswith("((", self.at):
                 self.computation_inside(self.arithmetic())
-                return _Piece(None, is_quoted=True, name="#")  # digits: one word
+                return Piece(None, is_quoted=True, name="#")  # digits: one word
             self.at += 1
             self.substitution()
-            return _Piece(None, is_quoted)
+            return Piece(None, is_quoted)
         if char == "{":
             self.at += 1
             return self._braced(is_quoted=is_quoted)
@@ -259,18 +259,18 @@ class Scanner:
         if name:
             if self.peek() == "[":
                 raise NotUnderstood
-            return _Piece(None, is_quoted, name)
+            return Piece(None, is_quoted, name)
         if char and char in _SPECIAL_NAMES:
             self.at += 1
             if char in "#?$":
-                return _Piece(None, is_quoted=True, name="#")
-            return _Piece(None, is_quoted and char not in _EMPTY)
+                return Piece(None, is_quoted=True, name="#")
+            return Piece(None, is_quoted and char not in _EMPTY)
         if char == "'" and not is_quoted:
             self._ansi()
-            return _Piece(None, is_quoted=True)  # for `dash` a dollar sign, and the text as it is
+            return Piece(None, is_quoted=True)  # for `dash` a dollar sign, and the text as it is
         if (char == '"' and not is_quoted) or (char and char in _AFTER_DOLLAR):
             raise NotUnderstood
-        return _Piece("$", is_quoted=True)
+        return Piece("$", is_quoted=True)
 
     def _ansi(self) -> str:
         """`$'...'`; without a quote inside, other shells see the same end."""
@@ -300,23 +300,23 @@ class Scanner:
             at += 4
         return "".join(parts)
 
-    def _braced(self, *, is_quoted: bool) -> _Piece:
+    def _braced(self, *, is_quoted: bool) -> Piece:
         """`${name}` and what may stand behind the name."""
         if self.peek() == "#":
             self.at += 1
             self._parameter()
             self._index()
             self._take("}")
-            return _Piece(None, is_quoted=True, name="#")
+            return Piece(None, is_quoted=True, name="#")
         name = self._parameter()
         is_list = self._index() or name in _EMPTY
         operator = self.peek()
         if operator == "}":
             self.at += 1
-            return _Piece(None, is_quoted and not is_list, "" if is_list else name)
+            return Piece(None, is_quoted and not is_list, "" if is_list else name)
         if operator == ":" and self.text[self.at + 1] not in "-=+?":
             self._slice()
-            return _Piece(None, is_quoted and not is_list)
+            return Piece(None, is_quoted and not is_list)
         if operator == ":":
             self.at += 1
             operator = self.peek()
@@ -326,7 +326,7 @@ class Scanner:
             self.variable_given(name)
         self.at += 1
         self._inside_braces(is_quoted=is_quoted)
-        return _Piece(None, is_quoted and not is_list)
+        return Piece(None, is_quoted and not is_list)
 
     def _parameter(self) -> str:
         name = self.name()
@@ -405,105 +405,9 @@ class Scanner:
         self._take("))")
         return text
 
-    # Assignments, redirections, here-documents
+    # Here-documents
 
-    def assignment(self) -> tuple[str, str | None, bool] | None:
-        """`NAME=VALUE`: its name, its value where that is known, whether it is a number."""
-        start = self.at
-        name = self.name()
-        plus = 1 if self.peek() == "+" else 0
-        if not name or self.text[self.at + plus : self.at + plus + 1] != "=":
-            if name and self.peek() == "[":
-                raise NotUnderstood
-            self.at = start
-            return None
-        self.at += plus + 1
-        if self.peek() == "(":
-            self.at += 1
-            self._array()
-            return name, None, False
-        pieces = self._pieces()
-        if any(piece.text is None for piece in pieces):
-            parts = [piece for piece in pieces if piece.text != ""]
-            return name, None, len(parts) == 1 and parts[0].name == "#" and not plus
-        value = _joined(pieces)
-        return name, None if plus else value, bool(value) and value.isdigit() and not plus
-
-    def _array(self) -> None:
-        while True:
-            self.skip_lines()
-            if self.peek() == ")":
-                self.at += 1
-                return
-            self.word()
-
-    def redirection(self) -> bool:
-        """Take one redirection, where there is one; raises for one that writes a file."""
-        start = self.at
-        self.skip_blanks()
-        while self.peek().isdigit():
-            self.at += 1
-        if self.peek() not in ("<", ">") and not self.text.startswith("&>", self.at):
-            self.at = start
-            return False
-        if self.text.startswith(("<(", ">("), self.at):
-            self.at = start
-            return False
-        for operator in ("&>>", "<<<", "<<-", "&>", ">>", ">|", ">&", "<&", "<<", "<>", "<", ">"):
-            if self.text.startswith(operator, self.at):
-                break
-        self.at += len(operator)
-        if operator in ("<<", "<<-"):
-            self._announce(strips_tabs=operator == "<<-")
-            return True
-        self.skip_blanks()
-        words = self.word()
-        if len(words) != 1:
-            raise NotUnderstood
-        self._check_redirection(operator, words[0])
-        return True
-
-    def _check_redirection(self, operator: str, word: Word) -> None:
-        if operator == "<<<":
-            return
-        text = word.text
-        if operator in (">&", "<&") and text is not None and text.rstrip("-").isdigit():
-            return
-        if operator == "<&" or word.is_glob or word.is_many:
-            raise NotUnderstood
-        if operator == "<":
-            if text is None and not word.is_operand:
-                raise NotUnderstood
-            if text is not None and _is_network(text):
-                raise NotUnderstood
-            return
-        if operator == "<>" or text not in _DEVICES:
-            raise NotUnderstood
-
-    def _announce(self, *, strips_tabs: bool) -> None:
-        """The mark that ends a here-document, whose text begins on the next line."""
-        self.skip_blanks()
-        quoted, parts = False, []
-        while not self.at_end() and self.text[self.at] not in _META:
-            char = self.text[self.at]
-            if char in "$`\\" or ord(char) < 32:  # noqa: PLR2004
-                raise NotUnderstood
-            if char in "'\"":
-                end = self.text.index(char, self.at + 1) if char in self.text[self.at + 1 :] else -1
-                if end < 0:
-                    raise NotUnderstood
-                quoted = True
-                parts.append(self.text[self.at + 1 : end])
-                self.at = end + 1
-                continue
-            parts.append(char)
-            self.at += 1
-        mark = "".join(parts)
-        if not mark or "\n" in mark or "\\" in mark:
-            raise NotUnderstood
-        self.documents.append(_Document(mark, strips_tabs, quoted))
-
-    def _document(self, document: _Document) -> None:
+    def _document(self, document: Document) -> None:
         """The text of a here-document, which begins here."""
         start = self.at
         while True:
@@ -543,7 +447,7 @@ class Scanner:
 
     # Pieces to words
 
-    def _words(self, pieces: list[_Piece]) -> list[Word]:
+    def _words(self, pieces: list[Piece]) -> list[Word]:
         bare = "".join(piece.text or "" for piece in pieces if not piece.is_quoted)
         has_unknown = any(piece.text is None for piece in pieces)
         if "{" in bare and "}" in bare and ("," in bare or ".." in bare):
@@ -559,15 +463,15 @@ class Scanner:
         is_many = is_glob or any(p.text is None and not p.is_quoted for p in pieces)
         return [Word(None, is_glob, is_many, self._begins_plainly(pieces) and not is_many)]
 
-    def _known_word(self, pieces: list[_Piece], *, is_glob: bool) -> Word:
-        text = _joined(pieces)
+    def _known_word(self, pieces: list[Piece], *, is_glob: bool) -> Word:
+        text = joined(pieces)
         if pieces and not pieces[0].is_quoted and text.startswith("~"):
             if text != "~" and not text.startswith("~/"):
                 return Word(None, is_glob, is_many=is_glob, is_operand=not is_glob)
             text = os.path.expanduser(text)
         return Word(text, is_glob)
 
-    def _begins_plainly(self, pieces: list[_Piece]) -> bool:
+    def _begins_plainly(self, pieces: list[Piece]) -> bool:
         """Whether the word cannot begin with a dash."""
         for piece in pieces:
             if piece.text is None:
@@ -576,27 +480,10 @@ class Scanner:
                 return not piece.text.startswith("-")
         return False
 
-    def pattern(self) -> None:
-        """A regular expression behind `=~`: letters, marks and brackets, up to a blank."""
-        start, level = self.at, 0
-        while not self.at_end():
-            char = self.text[self.at]
-            if char in " \t\n" and not level:
-                break
-            if char in "'\"`;&<>\n" or (char == "$" and self.text[self.at + 1] in "({"):
-                raise NotUnderstood
-            level += (char == "(") - (char == ")")
-            self.at += 2 if char == "\\" else 1
-        if self.at == start:
-            raise NotUnderstood
 
-
-def _joined(pieces: list[_Piece]) -> str:
+def joined(pieces: list[Piece]) -> str:
+    """The text of a word whose pieces are all known."""
     return "".join(piece.text or "" for piece in pieces)
-
-
-def _is_network(path: str) -> bool:
-    return os.path.normpath(path).startswith(("/dev/tcp", "/dev/udp", "//dev"))
 
 
 def _is_ascii_alnum(char: str) -> bool:
