@@ -22,7 +22,7 @@ from tracer.syntax import language_named
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-ROUNDS = 7
+ROUNDS = 4
 
 
 def fingerprint_all(tree):
