@@ -1,6 +1,6 @@
 """`tracer.parse` plus `tracer.fingerprint` against tree-sitter's parse alone, same process.
 
-150 files of the standard library for Python, and the formatting samples of the other languages;
+60 files of the standard library for Python, and the formatting samples of the other languages;
 with the native core and in pure Python. Fingerprints: TOKENS of every node; every rung of
 definitions and statements. Limits: 1.8 for Python, 2.5 for the worst language (pure: 4.5 and 7);
 aims 1.4 and 1.8. The steps take turns, so that a busy machine slows all of them alike.
@@ -86,7 +86,7 @@ def without_core(action):
 
 def samples():
     """{language: texts}: the standard library, and this project's formatting samples."""
-    files = sorted(glob.glob(os.path.join(os.path.dirname(os.__file__), "*.py")))[:150]
+    files = sorted(glob.glob(os.path.join(os.path.dirname(os.__file__), "*.py")))[:60]
     found = {"python": [read(path) for path in files]}
     for folder in sorted(glob.glob(os.path.join(ROOT, "fixtures", "formatting", "*"))):
         texts = [read(path) for path in sorted(glob.glob(os.path.join(folder, "*")))]
