@@ -51,6 +51,9 @@ def _write(edits: Edits, run: list[int]) -> None:
     if not run:
         return
     tree = edits.tree
+    if len(run) == 1 and tree.kind[run[0]] in edits.tables.markup_text:
+        _write_text(edits, run[0])
+        return
     value = raw = b""
     for row in run:
         literal = _literal(edits, row)
@@ -65,6 +68,19 @@ def _write(edits: Edits, run: list[int]) -> None:
         edits.replace(run[-1], [(edits.tables.markup_leaf, value)])
     else:
         edits.drop(run[-1])
+
+
+def _write_text(edits: Edits, row: int) -> None:
+    """A run of one text; what it becomes is remembered, empty for a text that goes."""
+    text, known = edits.tree.slice(row), edits.tables.spelled_markup
+    leaf = known.get(text)
+    if leaf is None:
+        value = _text(text)
+        leaf = known[text] = edits.leaf(edits.tables.markup_leaf, value) if value else (b"", b"")
+    if leaf[0]:
+        edits.replace_whole(row, *leaf)
+    else:
+        edits.drop(row)
 
 
 def _text(raw: bytes) -> bytes:

@@ -220,19 +220,7 @@ class Fingerprints:
         """A column with the digests of `units`."""
         units = self.units()
         if rung is Rung.EXACT:
-            known = self._columns.get(Rung.TOKENS)
-            if known is None and self._core is not None:
-                places = self._core.places(self.tree, units, b"", b"")
-                made = self._core_digests(places, self.tree.tokens, ENTRY, self._base_shapes())
-                tokens = [made[row] for row in units]
-            elif known is None or self.tree.flags[0] & BROKEN:
-                tokens = [self._as_parsed(Rung.TOKENS, row) for row in units]
-            else:
-                tokens = [known[row] for row in units]
-            column = [b""] * len(self.tree)
-            for row, found in zip(units, self._layout.digests(units, tokens), strict=True):
-                column[row] = found
-            return column
+            return self._exact(units)
         if rung is Rung.ALPHA and self._core is not None:
             column = self._alpha()
         elif rung is Rung.ALPHA:
@@ -247,6 +235,23 @@ class Fingerprints:
             for row in units:
                 if self.tree.flags[row] & BROKEN:
                     column[row] = self._digest(rung, row)
+        return column
+
+    def _exact(self, units: list[int]) -> list[bytes]:
+        """EXACT of `units`."""
+        known = self._columns.get(Rung.TOKENS)
+        if self.tree.flags[0] & BROKEN:
+            known = None
+        if known is None and self._core is not None:
+            places = self._core.places(self.tree, units, b"", b"")
+            known = self._core_digests(places, self.tree.tokens, ENTRY, self._base_shapes())
+        if known is None:
+            tokens = [self._as_parsed(Rung.TOKENS, row) for row in units]
+        else:
+            tokens = [known[row] for row in units]
+        column = [b""] * len(self.tree)
+        for row, found in zip(units, self._layout.digests(units, tokens), strict=True):
+            column[row] = found
         return column
 
     def _alpha(self) -> list[bytes]:

@@ -296,6 +296,7 @@ class Tables:
         self._handle(self.own_alias, "on_own_alias")
         raw = self.raw.get("markup") or {}
         self.markup_text = self.kinds(raw.get("text"))
+        self.spelled_markup: dict[bytes, tuple[bytes, bytes]] = {}
         self.markup_leaf = self.kind(raw["leaf"]) if raw else 0
         self.markup_expression = self.kind(raw["expression"]) if raw else 0
         self._handle(self.kinds(raw.get("kinds")), "on_markup")

@@ -4,11 +4,13 @@ Needs a C compiler, Python's headers, setuptools and pip. The sources of tree-si
 of xxHash are those of the Python packages, fetched from the package index that pip uses, by hash,
 and kept in `.cache/native`; an archive in `vendor/` (a source distribution has them) is taken
 instead. Whatever is missing, tracer works without a core: the command then says why, in one line,
-and ends with 0; with `--must` it ends with 1. `--sanitize` adds the address sanitizer.
+and ends with 0; with `--must` it ends with 1. `--sanitize` adds the address sanitizer, `--into DIR`
+puts the core elsewhere.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import importlib.util
 import os
@@ -42,11 +44,16 @@ class NotBuiltError(Exception):
 
 def main(arguments: list[str]) -> int:
     """Build, or say in one line why not."""
+    parser = argparse.ArgumentParser(description="Build the native core.")
+    parser.add_argument("--must", action="store_true", help="fail where it cannot be built")
+    parser.add_argument("--sanitize", action="store_true", help="with the address sanitizer")
+    parser.add_argument("--into", metavar="DIR", default=HERE, help="where the core goes")
+    options = parser.parse_args(arguments)
     try:
-        build(sanitize="--sanitize" in arguments)
+        build(sanitize=options.sanitize, target=options.into)
     except NotBuiltError as error:
         sys.stderr.write(f"tracer: no native core ({error}); pure Python works too\n")
-        return 1 if "--must" in arguments else 0
+        return 1 if options.must else 0
     return 0
 
 
@@ -55,6 +62,8 @@ def build(*, sanitize: bool = False, target: str = HERE) -> str:
 
     Raises: NotBuiltError.
     """
+    if not os.path.isdir(target):
+        raise NotBuiltError(f"there is no directory {target}")
     try:
         installed = version("tree-sitter")
     except PackageNotFoundError:

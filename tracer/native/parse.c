@@ -1,8 +1,14 @@
-/* Bytes to columns, in one walk of a tree-sitter cursor. Twin of tracer/syntax/parse.py. */
+/* Bytes to columns, in one walk of the tree. Twin of tracer/syntax/parse.py.
+ *
+ * The walk reads tree-sitter's own structures, as its cursor does: through the cursor it would
+ * take three times as long. Core and library are built from one source, known by its hash. */
 
 #include <tree_sitter/api.h>
 
 #include "core.h"
+#include "subtree.h"
+#include "language.h"
+#include "tree.h"
 
 static const char CAPSULE[] = "tracer.native.Grammar";
 enum { IS_COMMENT = 1, IS_VERBATIM = 2 };
@@ -91,6 +97,8 @@ typedef struct {
     const uint8_t *text;
     PyObject *asks; /* (first, last) -> whether a comment is a token; or None */
     int32_t rows, room, trivia;
+    int32_t current;   /* the row whose children are being visited, or -1 */
+    uint32_t position; /* end of the last byte accounted for */
     uint16_t *kind, *field;
     int32_t *parent, *stop, *start, *end, *rank;
     uint8_t *flags;
@@ -195,52 +203,123 @@ static void close_row(Walk *w, int32_t row) {
     put_size(entry + 12, (uint32_t)(w->rows - w->trivia - at));
 }
 
-static bool walk_tree(Walk *w, TSTreeCursor *cursor, bool has_error) {
-    const Grammar *g = w->g;
-    int32_t current = -1;
-    uint32_t position = 0; /* end of the last byte accounted for */
-    if (w->text[0] == 0xEF && w->text[1] == 0xBB && w->text[2] == 0xBF) position = 3;
-    while (true) {
-        TSNode node = ts_tree_cursor_current_node(cursor);
-        uint16_t symbol = ts_node_symbol(node);
-        uint32_t first = ts_node_start_byte(node), last = ts_node_end_byte(node);
-        if (first > position) {
-            if (current >= 0 && !add_gap(w, current, position, first)) return false;
-            position = first;
-        }
-        if (symbol >= g->symbols && symbol != UINT16_MAX) {
-            PyErr_SetString(PyExc_ValueError, "a symbol that the grammar does not name");
-            return false;
-        }
-        uint16_t kind = symbol == UINT16_MAX ? g->error_kind : g->canonical[symbol];
-        uint8_t broken = 0;
-        if (has_error && (ts_node_has_error(node) || ts_node_is_missing(node))) broken = BROKEN;
-        uint16_t field = ts_tree_cursor_current_field_id(cursor);
-        bool is_comment = g->flags[kind] & IS_COMMENT;
-        if (!is_comment && ts_tree_cursor_goto_first_child(cursor)) {
-            static const uint8_t later[ENTRY];
-            if (!add_row(w, kind, field, current, first, last, broken)) return false;
-            if (!buffer_add(&w->tokens, later, ENTRY)) return false;
-            current = w->rows - 1;
-            continue;
-        }
-        if (!add_row(w, kind, field, current, first, last, LEAF | broken)) return false;
-        if (is_comment ? !add_comment(w, kind, first, last) : !add_leaf(w, kind, first, last))
-            return false;
-        if (last > position) position = last;
-        while (!ts_tree_cursor_goto_next_sibling(cursor)) {
-            if (current < 0) return true;
-            last = (uint32_t)w->end[current];
-            if (position < last) {
-                if (!add_gap(w, current, position, last)) return false;
-                position = last;
-            }
-            close_row(w, current);
-            current = w->parent[current];
-            ts_tree_cursor_goto_parent(cursor);
-        }
-        if (current < 0) return true;
+/* A node whose children are being visited. Nodes that the grammar hides are visited in place. */
+typedef struct {
+    Subtree tree;
+    uint32_t position, child, structural; /* where the next child begins, and its numbers */
+    uint32_t own_structural;              /* of the node itself in its parent */
+    bool own_extra, is_visible;
+    const TSSymbol *aliases;
+    const TSFieldMapEntry *fields, *fields_end;
+} Frame;
+
+static bool push(Buffer *frames, const TSLanguage *language, Frame frame) {
+    uint32_t production = ts_subtree_production_id(frame.tree);
+    frame.aliases = ts_language_alias_sequence(language, production);
+    ts_language_field_map(language, production, &frame.fields, &frame.fields_end);
+    return buffer_add(frames, &frame, sizeof frame);
+}
+
+/* The field that the child fills, named by its parent or by a hidden node in between. */
+static uint16_t field_of(const Frame *frame, uint32_t structural, bool extra) {
+    for (; !extra; frame--) {
+        for (const TSFieldMapEntry *f = frame->fields; f < frame->fields_end; f++)
+            if (!f->inherited && f->child_index == structural) return f->field_id;
+        if (frame->is_visible) break;
+        structural = frame->own_structural, extra = frame->own_extra;
     }
+    return 0;
+}
+
+/* The kind of a visible node; -1, with an exception set, for one that the tables lack. */
+static int32_t kind_of(const Grammar *g, Subtree tree, TSSymbol alias) {
+    TSSymbol symbol = ts_language_public_symbol(g->language, alias ? alias : ts_subtree_symbol(tree));
+    if (symbol == UINT16_MAX) return g->error_kind;
+    if (symbol < g->symbols) return g->canonical[symbol];
+    PyErr_SetString(PyExc_ValueError, "a symbol that the grammar does not name");
+    return -1;
+}
+
+/* Add the row of a visible node: 1 if its children are to be visited, 0 if not, -1 on failure. */
+static int visit(Walk *w, Subtree tree, int32_t kind, uint16_t field, uint32_t first,
+                 uint32_t last) {
+    static const uint8_t later[ENTRY];
+    int32_t parent = w->current;
+    if (kind < 0) return -1;
+    if (first > w->position) {
+        if (parent >= 0 && !add_gap(w, parent, w->position, first)) return -1;
+        w->position = first;
+    }
+    uint8_t broken = ts_subtree_error_cost(tree) > 0 || ts_subtree_missing(tree) ? BROKEN : 0;
+    bool is_comment = w->g->flags[kind] & IS_COMMENT;
+    if (!is_comment && ts_subtree_visible_child_count(tree) > 0) {
+        bool done = add_row(w, (uint16_t)kind, field, parent, first, last, broken) &&
+                    buffer_add(&w->tokens, later, ENTRY);
+        w->current = w->rows - 1;
+        return done ? 1 : -1;
+    }
+    if (!add_row(w, (uint16_t)kind, field, parent, first, last, LEAF | broken)) return -1;
+    if (is_comment ? !add_comment(w, (uint16_t)kind, first, last)
+                   : !add_leaf(w, (uint16_t)kind, first, last))
+        return -1;
+    if (last > w->position) w->position = last;
+    return 0;
+}
+
+/* Leave the current row, all of whose children have been visited. */
+static bool leave_row(Walk *w) {
+    uint32_t last = (uint32_t)w->end[w->current];
+    if (w->position < last) {
+        if (!add_gap(w, w->current, w->position, last)) return false;
+        w->position = last;
+    }
+    close_row(w, w->current);
+    w->current = w->parent[w->current];
+    return true;
+}
+
+/* Visit the next child of the innermost node. */
+static bool next_child(Walk *w, Buffer *frames) {
+    Frame *f = (Frame *)(frames->data + frames->size) - 1;
+    if (f->child == ts_subtree_child_count(f->tree)) {
+        frames->size -= sizeof *f;
+        return !f->is_visible || leave_row(w);
+    }
+    Subtree tree = ts_subtree_children(f->tree)[f->child];
+    bool extra = ts_subtree_extra(tree);
+    uint32_t structural = f->structural, first = f->position;
+    if (f->child > 0) first += ts_subtree_padding(tree).bytes;
+    uint32_t last = first + ts_subtree_size(tree).bytes;
+    TSSymbol alias = !extra && f->aliases ? f->aliases[structural] : 0;
+    f->position = last, f->child++, f->structural += !extra;
+    bool is_visible = ts_subtree_visible(tree) || alias;
+    if (is_visible) {
+        int32_t kind = kind_of(w->g, tree, alias);
+        int inside = visit(w, tree, kind, field_of(f, structural, extra), first, last);
+        if (inside <= 0) return inside == 0;
+    } else if (ts_subtree_visible_child_count(tree) == 0) {
+        return true;
+    }
+    return push(frames, w->g->language,
+                (Frame){.tree = tree, .position = first, .own_structural = structural,
+                        .own_extra = extra, .is_visible = is_visible});
+}
+
+static bool walk_tree(Walk *w, Subtree root) {
+    const uint8_t *text = w->text;
+    Buffer frames = {0};
+    w->current = -1;
+    w->position = text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0;
+    uint32_t first = ts_subtree_padding(root).bytes;
+    uint32_t last = first + ts_subtree_size(root).bytes;
+    int inside = visit(w, root, kind_of(w->g, root, 0), 0, first, last);
+    bool done = inside >= 0;
+    if (inside > 0)
+        done = push(&frames, w->g->language,
+                    (Frame){.tree = root, .position = first, .is_visible = true});
+    while (done && frames.size) done = next_child(w, &frames);
+    free(frames.data);
+    return done;
 }
 
 /* Name the fields that the grammar does not: the first child of a kind in its parent. */
@@ -279,13 +358,10 @@ static PyObject *walk_result(Walk *w) {
 
 static PyObject *columns_of(const Grammar *g, TSTree *tree, PyObject *text, PyObject *asks) {
     Walk w = {.g = g, .text = (const uint8_t *)PyBytes_AsString(text), .asks = asks};
-    TSNode root = ts_tree_root_node(tree);
-    TSTreeCursor cursor = ts_tree_cursor_new(root);
-    uint32_t nodes = ts_node_descendant_count(root);
-    bool done = walk_grow(&w, (int32_t)(nodes + nodes / 16 + 16)) &&
-                walk_tree(&w, &cursor, ts_node_has_error(root)) && add_fields(&w);
+    uint32_t nodes = ts_node_descendant_count(ts_tree_root_node(tree));
+    bool done = walk_grow(&w, (int32_t)(nodes + nodes / 16 + 16)) && walk_tree(&w, tree->root) &&
+                add_fields(&w);
     PyObject *result = done ? walk_result(&w) : NULL;
-    ts_tree_cursor_delete(&cursor);
     walk_free(&w);
     return result;
 }

@@ -1,5 +1,5 @@
-/* Which names of a file mean the same variable. Twin of tracer/fingerprint/scopes.py, with
- * regions.py and positions.py; those say what is done and why. */
+/* Which names of a file mean the same variable. Twin of tracer/fingerprint/scopes.py and
+ * positions.py; those say what is done and why. */
 
 #include "scopes.h"
 
@@ -93,142 +93,6 @@ static int32_t lookup(Resolver *s, int32_t region, int32_t name) {
         region = r->above;
     }
     return name < s->dynamic_count ? 0 : -1; /* the names of `eval` and the like come first */
-}
-
-/* Regions */
-
-static bool has(const Resolver *s, int32_t set, int32_t member) {
-    const uint8_t *bits = s->rules->sets + (size_t)set * (size_t)s->rules->set_size;
-    return bits[member >> 3] >> (member & 7) & 1;
-}
-
-static bool add_zone(Resolver *s, int32_t first, int32_t stop, int32_t what) {
-    Zone zone = {first, -stop, what};
-    return buffer_add(&s->zones, &zone, sizeof zone);
-}
-
-static int compare_zones(const void *a, const void *b) {
-    const Zone *x = a, *y = b;
-    if (x->first != y->first) return x->first < y->first ? -1 : 1;
-    if (x->stop != y->stop) return x->stop < y->stop ? -1 : 1;
-    return x->what - y->what;
-}
-
-static bool is_inner(const Resolver *s, int32_t row, const Scope *rule) {
-    if (rule->unless_in < 0) return false;
-    int32_t above = s->tree.parent[row];
-    while (above >= 0 && has(s, THROUGH, s->tree.kind[above])) above = s->tree.parent[above];
-    return above >= 0 && has(s, rule->unless_in, s->tree.kind[above]);
-}
-
-static bool is_first(const Resolver *s, int32_t row) {
-    int32_t parent = s->tree.parent[row], child = parent + 1;
-    while (s->tree.kind[child] != s->tree.kind[row]) child = s->tree.stop[child];
-    return child == row;
-}
-
-static bool add_children(Resolver *s, int32_t row, int32_t set, int32_t what, bool every) {
-    bool done = true;
-    for (int32_t c = row + 1; done && c < s->tree.stop[row]; c = s->tree.stop[c])
-        if (every || has(s, set, s->tree.field[c])) done = add_zone(s, c, s->tree.stop[c], what);
-    return done;
-}
-
-static bool find_zones(Resolver *s) {
-    const Rules *r = s->rules;
-    for (int32_t row = 0; row < s->tree.rows; row++) {
-        uint16_t kind = s->tree.kind[row];
-        if (!(r->marks[kind] & SCOPE_MARK) || s->tree.flags[row] & TRIVIA) continue;
-        const Scope *rule = r->scopes_at[kind] < 0 ? NULL : &r->scopes[r->scopes_at[kind]];
-        bool done = true;
-        if (rule && !is_inner(s, row, rule)) done = add_zone(s, row, s->tree.stop[row], IS_SCOPE);
-        if (done && r->dynamic[kind] & 1) done = buffer_add_int(&s->dynamic_rows, row);
-        if (done && r->dynamic[kind] & 2) done = buffer_add_int(&s->mention_rows, row);
-        int32_t set = r->outside[kind];
-        if (done && set >= 0) done = add_children(s, row, set, IS_OUTSIDE, false);
-        set = r->outside_first[kind];
-        if (done && set >= 0 && (row == 0 || is_first(s, row)))
-            done = add_children(s, row, set, IS_OUTSIDE, false);
-        set = r->pinned[kind];
-        if (done && set >= 0) done = add_children(s, row, set, IS_PINNED, has(s, set, 0));
-        if (!done) return false;
-    }
-    if (s->zones.size) qsort(s->zones.data, s->zones.size / sizeof(Zone), sizeof(Zone), compare_zones);
-    return add_zone(s, (int32_t)s->tree.rows, 0, IS_SCOPE);
-}
-
-static bool find_name_rows(Resolver *s) {
-    const uint8_t *marks = s->rules->marks;
-    uint8_t before = 0;
-    for (int32_t row = 0; row < s->tree.rows; row++) {
-        uint8_t mark = s->tree.flags[row] & TRIVIA ? 0 : marks[s->tree.kind[row]];
-        if (mark & NAME_MARK && !(before & DOT_MARK) && !buffer_add_int(&s->name_rows, row))
-            return false;
-        before = mark;
-    }
-    return true;
-}
-
-static bool add_segment(Resolver *s, int32_t *begin, int32_t stop, int32_t region, bool pins) {
-    const int32_t *names = (int32_t *)s->name_rows.data;
-    int32_t count = (int32_t)(s->name_rows.size / 4), after = *begin;
-    while (after < count && names[after] < stop) after++;
-    Segment segment = {*begin, after, region, pins};
-    *begin = after;
-    return region < 0 || segment.begin == after || buffer_add(&s->segments, &segment, sizeof segment);
-}
-
-static int32_t add_region(Resolver *s, int32_t row, int32_t parent) {
-    const Scope *rule = &s->rules->scopes[s->rules->scopes_at[s->tree.kind[row]]];
-    Region *region = &s->regions[s->region_count];
-    *region = (Region){.row = row, .parent = parent, .rule = rule, .variables = -1};
-    region->uncertain = rule->uncertain ? row : parent < 0 ? -1 : s->regions[parent].uncertain;
-    return s->region_count++;
-}
-
-typedef struct {
-    int32_t stop, region;
-    bool pins;
-} Waiting;
-
-static bool find_segments(Resolver *s) {
-    size_t zones = s->zones.size / sizeof(Zone);
-    s->regions = calloc(zones + 1, sizeof *s->regions);
-    Waiting *waiting = calloc(zones + 1, sizeof *waiting);
-    int32_t region = -1, begin = 0;
-    size_t depth = 0;
-    bool pins = false, done = s->regions && waiting;
-    if (!done) PyErr_NoMemory();
-    for (size_t i = 0; done && i < zones; i++) {
-        Zone zone = ((Zone *)s->zones.data)[i];
-        while (done && depth && waiting[depth - 1].stop <= zone.first) {
-            Waiting ended = waiting[--depth];
-            done = add_segment(s, &begin, ended.stop, region, pins);
-            region = ended.region, pins = ended.pins;
-        }
-        done = done && add_segment(s, &begin, zone.first, region, pins);
-        if (!zone.stop) break;
-        waiting[depth++] = (Waiting){-zone.stop, region, pins};
-        if (zone.what == IS_SCOPE) region = add_region(s, zone.first, region);
-        else if (zone.what == IS_OUTSIDE) region = region < 0 ? -1 : s->regions[region].parent;
-        else pins = true;
-    }
-    free(waiting);
-    return done;
-}
-
-/* The innermost region around a row; -1 for none. */
-static int32_t region_at(const Resolver *s, int32_t row) {
-    int32_t low = 0, high = s->region_count;
-    while (low < high) {
-        int32_t middle = (low + high) / 2;
-        if (s->regions[middle].row <= row) low = middle + 1;
-        else high = middle;
-    }
-    int32_t region = low - 1;
-    while (region >= 0 && row >= s->tree.stop[s->regions[region].row])
-        region = s->regions[region].parent;
-    return region;
 }
 
 /* Positions */
@@ -515,7 +379,7 @@ static bool make_tables(Resolver *s) {
 }
 
 static bool resolve(Resolver *s, PyObject *mentioned) {
-    if (!find_zones(s) || !find_name_rows(s) || !find_segments(s) || !make_tables(s))
+    if (!regions_find(s) || !make_tables(s))
         return false;
     size_t count = s->segments.size / sizeof(Segment);
     for (size_t i = 0; i < count; i++)
@@ -560,7 +424,7 @@ PyObject *core_resolve(PyObject *self, PyObject *args) {
     if (s.rules != NULL && tree_open(object, &s.tree)) {
         const int32_t *span = verbatim.buf, *end = span + verbatim.len / 8 * 2;
         bool done = tree_fits(&s.tree, s.rules->kinds, s.rules->fields);
-        for (; done && span < end; span += 2) done = add_zone(&s, span[0], span[1], IS_PINNED);
+        for (; done && span < end; span += 2) done = regions_add_zone(&s, span[0], span[1], IS_PINNED);
         if (done && resolve(&s, mentioned)) result = bindings(&s);
         tree_close(&s.tree);
     }

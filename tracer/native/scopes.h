@@ -1,4 +1,4 @@
-/* The tables and the state of scopes.c. */
+/* The tables and the state of scopes.c and regions.c. */
 
 #ifndef TRACER_SCOPES_H
 #define TRACER_SCOPES_H
@@ -84,5 +84,14 @@ typedef struct {
     uint8_t *is_reference, *is_spelled;
     bool failed;
 } Resolver;
+
+bool regions_add_zone(Resolver *s, int32_t first, int32_t stop, int32_t what);
+bool regions_find(Resolver *s);
+int32_t region_at(const Resolver *s, int32_t row); /* the innermost one around; -1 for none */
+
+static inline bool has(const Resolver *s, int32_t set, int32_t member) {
+    const uint8_t *bits = s->rules->sets + (size_t)set * (size_t)s->rules->set_size;
+    return bits[member >> 3] >> (member & 7) & 1;
+}
 
 #endif
