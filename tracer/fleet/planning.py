@@ -49,8 +49,8 @@ class Task(NamedTuple):
     """One piece of work: stateless, and named by its input.
 
     `name` begins with its kind. `root` is where the repository is on this machine, which the output
-    does not depend on; `after` are tasks whose output it reads. `grown_from` is one that is done and
-    may be its beginning: then only the rest is work, with the same result.
+    does not depend on; `after` are tasks whose output it reads. `grown_from` is one that is done
+    and may be its beginning: then only the rest is work, with the same result.
     """
 
     name: str
