@@ -21,7 +21,7 @@ from benchmarks.torture.fleet import git as run_git
 from tracer.fleet.file_rows import definition_rows
 from tracer.fleet.history_rows import Run, history_rows
 from tracer.fleet.ledger_rows import ledger_rows
-from tracer.fleet.planning import _buckets, plan
+from tracer.fleet.planning import Task, _buckets, plan
 from tracer.fleet.sources import Source
 from tracer.fleet.storage import Storage
 from tracer.fleet.tasks import _table, _write, packed
@@ -92,8 +92,6 @@ def of_ledger(count):
 
 
 def plan_of_nothing(root):
-    from tracer.fleet.planning import Task
-
     return Task("lines-0", "lines", "x", root, {})
 
 

@@ -107,7 +107,7 @@ def main():
         for workers in WORKERS:
             simulated = makespan(plans, workers) + makespan(tasks, workers)
             driver = DRIVER_S * (len(plans) + len(tasks))
-            model = max(work / workers, driver, max(tasks))
+            model = max(work / workers, driver, tasks[0])
             rows[str(workers)] = {
                 "simulated_s": round(simulated),
                 "model_s": round(model),
