@@ -13,6 +13,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.fleet.stamps import code_stamp
 from tracer.fleet.storage import needs_extra
 from tracer.fleet.tables import FORMAT, TABLES, schema_of
 from tracer.model.errors import InputError, TracerError
@@ -71,6 +72,7 @@ def perform(task: Task, storage: Storage) -> Outcome:
     try:
         note = read_note(storage, task.name)
         if note is None:
+            _check_version(task)
             note = _write(task, storage, _rows(task, storage))
     except TracerError as error:
         return Outcome(task.name, task.repository, None, error.message, error.fix)
@@ -78,6 +80,15 @@ def perform(task: Task, storage: Storage) -> Outcome:
         problem = f"{task.root}: {error.strerror or error}"
         return Outcome(task.name, task.repository, None, problem)
     return Outcome(task.name, task.repository, note)
+
+
+def _check_version(task: Task) -> None:
+    """Raise InputError where this worker has other code than the sync that planned the task."""
+    if task.stamp not in ("", code_stamp()):
+        raise InputError(
+            "this worker has another version of tracer than the sync",
+            fix="Install one version on all nodes",
+        )
 
 
 def _rows(task: Task, storage: Storage) -> Rows:
@@ -108,10 +119,9 @@ def _rows(task: Task, storage: Storage) -> Rows:
 
 def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) -> Rows:
     from tracer.fleet.history_rows import Run, history_rows, origin_rows  # noqa: PLC0415
-    from tracer.fleet.stamps import code_stamp  # noqa: PLC0415
     from tracer.history.cache import use_stamp  # noqa: PLC0415
 
-    use_stamp(code_stamp())  # keys are the same on all machines
+    use_stamp(task.stamp)  # keys are the same on all machines
     if task.kind == "history":
         inputs = task.inputs
         run = Run(inputs["first"], inputs["commits"], _known_rows(task, storage))
