@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -24,23 +23,53 @@ from benchmarks.torture.fleet import change, git
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYNC = """
-import json, resource, sys, time
+import json, os, resource, sys, time
+import tracer.fleet.sync as syncing
 from tracer.fleet.sources import read_sources
 from tracer.fleet.storage import Storage
-from tracer.fleet.sync import Options, sync
+from tracer.fleet.sync import Options, plan_of, sync
+from tracer.fleet.tasks import perform
+
+LOG = sys.argv[2] + ".log"
+
+
+def noted(work, *piece):
+    result = work(*piece)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    with open(LOG, "a") as file:
+        file.write(f"{os.getpid()} {time.process_time()} {peak}\\n")
+    return result
+
+
+def do(task, storage):
+    return noted(perform, task, storage)
+
+
+def look(source, history):
+    return noted(plan_of, source, history)
+
 
 if __name__ == "__main__":
+    syncing.perform, syncing.plan_of = do, look
     begin = time.perf_counter()
     done = sync(read_sources(sys.argv[1], "clones"), Storage(sys.argv[2]),
                 Options(jobs=int(sys.argv[3])))
+    wall = time.perf_counter() - begin
+    workers = {}
+    if os.path.exists(LOG):
+        for line in open(LOG):
+            process, cpu, peak = line.split()
+            if int(process) != os.getpid():
+                workers[process] = (float(cpu), int(peak))
+        os.unlink(LOG)
     own = resource.getrusage(resource.RUSAGE_SELF)
-    others = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(json.dumps({
         "taken_in": done["taken_in"], "tasks": done["tasks"]["done"],
-        "problems": len(done["problems"]), "wall_s": round(time.perf_counter() - begin, 2),
-        "driver_cpu_s": round(own.ru_utime + own.ru_stime, 2),
-        "workers_cpu_s": round(others.ru_utime + others.ru_stime, 2),
-        "worker_mb": others.ru_maxrss >> 10, "driver_mb": own.ru_maxrss >> 10,
+        "problems": len(done["problems"]), "wall_s": round(wall, 2),
+        "driver_cpu_s": round(time.process_time(), 2),
+        "workers_cpu_s": round(sum(cpu for cpu, _ in workers.values()), 2),
+        "worker_mb": max((peak for _, peak in workers.values()), default=0),
+        "driver_mb": own.ru_maxrss >> 10,
     }))
 """
 
@@ -128,10 +157,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--copies", type=int, default=12, help="repositories for `workers`")
     parser.add_argument("--repositories", type=int, default=2_000, help="for `one_commit`")
+    parser.add_argument("--only", choices=("workers", "one_commit"), help="one half")
     parser.add_argument("--write", action="store_true", help="update the committed reference")
     options = parser.parse_args()
-    figures = {"workers": workers(options.copies), "one_commit": one_commit(options.repositories)}
-    figures["this_process_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    figures = {}
+    if options.only != "one_commit":
+        figures["workers"] = workers(options.copies)
+    if options.only != "workers":
+        figures["one_commit"] = one_commit(options.repositories)
     report("fleet_sync", figures, [json.dumps(figures, indent=1)])
 
 
