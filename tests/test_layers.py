@@ -17,7 +17,7 @@ PACKAGE = ROOT / "tracer"
 FORBIDDEN_ON_HOOK_PATH = {
     "argparse", "click", "dataclasses", "filelock", "inspect", "jsonschema", "mcp", "pathlib",
     "pathspec", "pydantic", "rfc8785", "rich", "ruamel.yaml", "subprocess", "unidiff", "yaml",
-    "tree_sitter_language_pack",
+    "tree_sitter_language_pack", "pyarrow", "duckdb", "ray",
 }  # fmt: skip
 
 

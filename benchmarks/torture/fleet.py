@@ -8,6 +8,7 @@ and a rerun at the end makes, byte for byte, what a sync that nobody disturbed m
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -15,7 +16,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -27,15 +27,7 @@ from tracer.fleet.sync import Options, sync
 from tracer.ledger import append
 from tracer.model.workspace import Workspace
 
-REPOSITORIES = 9  # enough for a pack
-WORK = (
-    "import sys; from tracer.fleet.sources import Source; from tracer.fleet.storage import Storage;"
-    " from tracer.fleet.sync import Options, sync\n"
-    "if __name__ == '__main__':\n"
-    " names = sys.argv[2:]\n"
-    " sync([Source(n.rpartition('/')[2], n) for n in names], Storage(sys.argv[1]),"
-    " Options(jobs=2, history=True))\n"
-)
+REPOSITORIES = 8  # enough for a pack
 CODE = "def work_{0}(count):\n    total = count * {0}\n    return total + {0}\n"
 
 
@@ -69,42 +61,53 @@ def make_fleet(directory):
     return roots
 
 
-def seconds_of(script, place, roots):
+def driver_of(place, sources):
+    """The process id of a sync, forked from this process and in a session of its own."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            os.setsid()
+            sync(sources, Storage(place), Options(jobs=2, history=True))
+            code = 0
+        finally:
+            os._exit(code)
+    return child
+
+
+def seconds_of(place, sources):
     begin = time.monotonic()
-    subprocess.run([sys.executable, script, place, *roots], check=True, capture_output=True)
+    os.waitpid(driver_of(place, sources), 0)
     return time.monotonic() - begin
 
 
-def children_of(process):
-    """Process ids of the workers of a driver."""
-    try:
-        with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []
+def session_of(process):
+    """Process ids of all that a driver started, itself left out."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if os.getsid(int(name)) == process and int(name) != process:
+                found.append(int(name))
+    return found
 
 
-def killed(script, place, roots, chance, longest):
+def killed(place, sources, chance, longest):
     """Start a sync and kill a part of it after a random time; what was killed."""
-    driver = subprocess.Popen(
-        [sys.executable, script, place, *roots],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+    driver = driver_of(place, sources)
     what = chance.choice(("driver", "worker", "all"))
-    time.sleep(chance.uniform(0.05, longest))
-    workers = children_of(driver.pid)
-    try:
-        if what == "worker" and workers:
-            os.kill(chance.choice(workers), signal.SIGKILL)
-        elif what == "all":
-            os.killpg(driver.pid, signal.SIGKILL)
-        else:
-            what = "driver"
-            driver.kill()
-    except ProcessLookupError:
-        what = "nothing: it was done"
-    driver.wait()
-    return what
+    time.sleep(chance.uniform(0.02, longest))
+    others = session_of(driver)
+    if what == "worker" and others:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(chance.choice(others), signal.SIGKILL)
+    elif what == "all":
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(driver, signal.SIGKILL)
+    else:
+        what = "driver"
+        os.kill(driver, signal.SIGKILL)
+    _, status = os.waitpid(driver, 0)
+    return f"{what}, before its end" if status else f"{what}, sync done all the same"
 
 
 def faults(storage):
@@ -146,20 +149,19 @@ def story(kills, seed):
         roots = make_fleet(directory)
         place = os.path.join(directory, "warehouse")
         storage = Storage(place)
-        script = os.path.join(directory, "work.py")
-        with open(script, "w", encoding="utf-8") as file:
-            file.write(WORK)
-        longest = seconds_of(script, os.path.join(directory, "measured"), roots) * 1.1
+        sources = [Source(os.path.basename(root), os.path.realpath(root)) for root in roots]
+        longest = seconds_of(os.path.join(directory, "measured"), sources) * 1.1
         for number in range(kills):
             if number % 8 == 0:
                 shutil.rmtree(place, ignore_errors=True)
             else:
                 change(chance.choice(roots), 100 + number)
-            what = killed(script, place, roots, chance, longest)
+            most = longest if number % 8 == 0 else longest / 3
+            what = killed(place, sources, chance, most)
             counts[what] = counts.get(what, 0) + 1
             problems += faults(storage)
             total += 1
-        sources = [Source(os.path.basename(root), root) for root in roots]
+            print(f"{total} kills, {len(problems)} problems", flush=True)
         done = sync(sources, storage, Options(jobs=1, history=True))
         problems += [json.dumps(problem) for problem in done["problems"]]
         calm = os.path.join(directory, "calm")

@@ -9,7 +9,7 @@ renames, moves between files and code that came back (`tests/unit/fleet/test_his
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.fingerprint import fingerprint
 from tracer.fleet.file_rows import FILE_LIMIT
@@ -56,17 +56,29 @@ class StepStore(HistoryCache):
         self.made[key] = value
 
 
-def history_rows(
-    repository: str, workspace: Workspace, git: Git, first: int, commits: list[str]
-) -> Rows:
-    """Table → rows of some commits, the first of which has the place `first` on the walk.
+class Run(NamedTuple):
+    """Commits one after the other, the place of the first on the walk, and rows of earlier ones.
 
-    Cost: a parse, match and lineage of every changed file of every commit, and three rungs of it.
+    `known` has, by table, all rows of the first commits of the run, or nothing.
     """
-    found: Rows = {name: [] for name in HISTORY_TABLES}
+
+    first: int
+    commits: list[str]
+    known: Rows
+
+
+def history_rows(repository: str, workspace: Workspace, git: Git, run: Run) -> Rows:
+    """Table → rows of a run of commits.
+
+    Cost: a parse, match and lineage of every changed file of every commit that is not known, and
+    three rungs of it.
+    """
+    found: Rows = {name: list(run.known.get(name, ())) for name in HISTORY_TABLES}
+    done = len(found["commits"])
     store = StepStore()
+    store.made.update({row["key"]: row["value"] for row in found["steps"]})
     versions = Versions(workspace, git, cache=store)
-    for position, identity in enumerate(commits, first):
+    for position, identity in enumerate(run.commits[done:], run.first + done):
         commit = git.commit(identity)
         if commit is None:
             raise InputError(

@@ -49,7 +49,9 @@ class Task(NamedTuple):
     """One piece of work: stateless, and named by its input.
 
     `name` begins with its kind. `root` is where the repository is on this machine, which the output
-    does not depend on; `after` are tasks whose output it reads.
+    does not depend on; `after` are tasks whose output it reads. `grown_from` is one that is done
+    and may be its beginning: then only the rest is work, with the same result. `stamp` is that of
+    the code that must do it, empty where any does.
     """
 
     name: str
@@ -58,6 +60,8 @@ class Task(NamedTuple):
     root: str
     inputs: Json
     after: tuple[str, ...] = ()
+    grown_from: str = ""
+    stamp: str = ""
 
 
 class Plan(NamedTuple):
@@ -165,7 +169,7 @@ def _task(source: Source, kind: str, inputs: Json, after: Iterable[str] = ()) ->
     )
     digest = hashlib.blake2b(identity.encode(), digest_size=16).hexdigest()
     root = os.path.realpath(source.root)
-    return Task(f"{kind}-{digest}", kind, source.name, root, inputs, waits)
+    return Task(f"{kind}-{digest}", kind, source.name, root, inputs, waits, stamp=stamp)
 
 
 def _ledger_tasks(source: Source, workspace: Workspace) -> Iterator[Task]:

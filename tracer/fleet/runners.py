@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _DEATHS = 3  # of workers over one piece of work
 _AHEAD = 2  # pieces that wait for each worker, so that none waits for this process
+_LOADED = ["tracer.fleet.planning", "tracer.fleet.tasks", "tracer.fleet.ledger_rows",
+           "tracer.fleet.file_rows", "tracer.fleet.history_rows"]  # fmt: skip
 _STORE = 80 << 20  # bytes for Ray's objects: tasks are small and results are notes
 _KEPT = 64  # pieces a worker does before a fresh one takes its place, with fresh memory
 
@@ -66,8 +68,7 @@ def _in_pool(work: Work, pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterat
 def _until_broken(
     work: Work, left: dict[int, tuple[Any, ...]], jobs: int
 ) -> Iterator[tuple[int, Any]]:
-    # A forked child would have pyarrow's threads' locks and not the threads.
-    context = multiprocessing.get_context("spawn")
+    context = _context()
     with ProcessPoolExecutor(
         min(jobs, len(left)),
         mp_context=context,
@@ -86,6 +87,18 @@ def _until_broken(
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield running.pop(future), future.result()
+
+
+def _context() -> Any:
+    """How workers start: forked from a process that has tracer loaded and no threads.
+
+    Forked from this one they would have the locks of pyarrow's threads and not the threads.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context: Any = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_LOADED)
+    return context
 
 
 def _end_with_parent() -> None:

@@ -146,7 +146,17 @@ class _Sync:
                 if note is not None:
                     self._notes[task.name] = note
                 elif _shard_of(task.name, whole) == part:
-                    self.tasks.append(task)
+                    self.tasks.append(task._replace(grown_from=self._beginning(task)))
+
+    def _beginning(self, task: Task) -> str:
+        """The run of commits that stood in a task's place when its repository was last taken in."""
+        known = self._manifests.get(task.repository)
+        if task.kind != "history" or known is None or known["seen"] is None:
+            return ""
+        if known["seen"]["code"] != code_stamp():
+            return ""
+        same = (t["task"] for t in known["tasks"] if t.get("first") == task.inputs["first"])
+        return next(same, "")
 
     def round(self, tasks: Sequence[Task]) -> None:
         """Do tasks that do not wait for each other, large ones first so that none ends late."""

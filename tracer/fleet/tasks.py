@@ -13,6 +13,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.fleet.stamps import code_stamp
 from tracer.fleet.storage import needs_extra
 from tracer.fleet.tables import FORMAT, TABLES, schema_of
 from tracer.model.errors import InputError, TracerError
@@ -71,6 +72,7 @@ def perform(task: Task, storage: Storage) -> Outcome:
     try:
         note = read_note(storage, task.name)
         if note is None:
+            _check_version(task)
             note = _write(task, storage, _rows(task, storage))
     except TracerError as error:
         return Outcome(task.name, task.repository, None, error.message, error.fix)
@@ -78,6 +80,15 @@ def perform(task: Task, storage: Storage) -> Outcome:
         problem = f"{task.root}: {error.strerror or error}"
         return Outcome(task.name, task.repository, None, problem)
     return Outcome(task.name, task.repository, note)
+
+
+def _check_version(task: Task) -> None:
+    """Raise InputError where this worker has other code than the sync that planned the task."""
+    if task.stamp not in ("", code_stamp()):
+        raise InputError(
+            "this worker has another version of tracer than the sync",
+            fix="Install one version on all nodes",
+        )
 
 
 def _rows(task: Task, storage: Storage) -> Rows:
@@ -107,18 +118,37 @@ def _rows(task: Task, storage: Storage) -> Rows:
 
 
 def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) -> Rows:
-    from tracer.fleet.history_rows import history_rows, origin_rows  # noqa: PLC0415
-    from tracer.fleet.stamps import code_stamp  # noqa: PLC0415
+    from tracer.fleet.history_rows import Run, history_rows, origin_rows  # noqa: PLC0415
     from tracer.history.cache import use_stamp  # noqa: PLC0415
 
-    use_stamp(code_stamp())  # keys are the same on all machines
+    use_stamp(task.stamp)  # keys are the same on all machines
     if task.kind == "history":
         inputs = task.inputs
-        return history_rows(task.repository, workspace, git, inputs["first"], inputs["commits"])
+        run = Run(inputs["first"], inputs["commits"], _known_rows(task, storage))
+        return history_rows(task.repository, workspace, git, run)
     known = _steps(storage, task.after)
     paths = [path for path, _ in task.inputs["files"]]
     rows = origin_rows(task.repository, workspace, task.inputs["head"], paths, known)
     return {"origins": list(rows)}
+
+
+def _known_rows(task: Task, storage: Storage) -> Rows:
+    """The rows of the run of commits that a longer one begins with; none where it does not."""
+    from pyarrow import parquet  # noqa: PLC0415
+
+    note = read_note(storage, task.grown_from) if task.grown_from else None
+    if note is None:
+        return {}
+    found: Rows = {}
+    for name in note["tables"]:
+        table = parquet.read_table(
+            storage.place(f"parts/{task.grown_from}/{name}.parquet"),
+            filesystem=storage.filesystem,
+            partitioning=None,
+        )
+        found[name] = table.to_pylist()
+    commits = [row["commit_id"] for row in found.get("commits", ())]
+    return found if commits == task.inputs["commits"][: len(commits)] else {}
 
 
 def _steps(storage: Storage, tasks: Iterable[str]) -> dict[bytes, bytes]:
@@ -185,6 +215,8 @@ def _write(task: Task, storage: Storage, rows: Rows) -> Json:
             intents = {row["intent_id"] for row in found} - {None}
             tables[name]["intents"] = sorted(intents) if len(intents) <= _INTENTS else None
     note = {"format": FORMAT, "task": task.name, "repository": task.repository, "tables": tables}
+    if task.kind == "history":
+        note["first"] = task.inputs["first"]
     storage.write(note_name(task.name), json.dumps(note, sort_keys=True).encode())
     return note
 
@@ -223,12 +255,12 @@ def _table(name: str, rows: list[Json]) -> Any:
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def _moment(text: str | None) -> Any:
+def _moment(text: Any) -> Any:
     """A moment in UTC. A leap second is none of `datetime`; the last one before it is."""
     from datetime import UTC, datetime  # noqa: PLC0415
 
-    if text is None:
-        return None
+    if not isinstance(text, str):
+        return text  # none, or out of a partition
     return datetime.fromisoformat(text.replace(":60.", ":59.")).astimezone(UTC)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
+from tracer.fleet import packs
 from tracer.fleet.questions import ask, blame_by_intent, clones, report
 from tracer.fleet.sync import status
 from tracer.model.errors import InputError, UsageError
@@ -99,3 +103,37 @@ def test_no_warehouse(fleet) -> None:
     """A question to a place without one says how to make it."""
     with pytest.raises(InputError, match="no warehouse"):
         report(fleet.storage("nowhere"))
+
+
+def test_other_commands_load_no_engine() -> None:
+    """Neither the command line nor `tracer fleet --help` imports pyarrow, DuckDB or Ray."""
+    code = (
+        "import sys; from tracer.cli.app import COMMANDS, tracer\n"
+        "for name in COMMANDS: tracer.get_command(None, name)\n"
+        "import tracer.fleet.sync, tracer.fleet.questions\n"
+        "print([name for name in ('pyarrow', 'duckdb', 'ray') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_months_are_the_ranges_counted(fleet, monkeypatch) -> None:
+    """The table of months says what the ranges say, from partitions and from packs."""
+    fleet.sync()
+    sql = (
+        "SELECT repository, event, intent_id, mutation_class, model_identifier, {} "
+        "FROM {} GROUP BY ALL ORDER BY ALL"
+    )
+    counted = ask(fleet.storage(), sql.format("count(*), sum(lines)::BIGINT", "ranges"))
+    months = sql.format("sum(ranges)::BIGINT, sum(lines)::BIGINT", "months")
+    assert ask(fleet.storage(), months)["rows"] == counted["rows"] != []
+
+    monkeypatch.setattr(packs, "_FEWEST", 2)
+    assert not [name for name in fleet.storage().folders("parts") if name.startswith("pack-")]
+    fleet.repos["two"].agent("INT-002", more__py="LIMIT = 3\nOTHER = 5\n")
+    fleet.sync()
+    (pack,) = [name for name in fleet.storage().folders("parts") if name.startswith("pack-")]
+    counted = ask(fleet.storage(), sql.format("count(*), sum(lines)::BIGINT", "ranges"))
+    assert ask(fleet.storage(), months)["rows"] == counted["rows"]
+    fleet.storage().remove_folder(f"parts/{pack}")  # derived: the partitions are there
+    assert ask(fleet.storage(), months)["rows"] == counted["rows"]

@@ -10,6 +10,7 @@ import pytest
 from fleet_files import files_of
 
 from tracer.fleet import sync as syncing
+from tracer.fleet import tasks
 from tracer.fleet.manifests import read_manifests
 from tracer.fleet.questions import report
 from tracer.fleet.sources import Source
@@ -225,3 +226,14 @@ def test_manifest_waits_for_all_tasks(fleet, monkeypatch) -> None:
     fleet.sync()
     assert seen[0] == []
     assert len(read_manifests(fleet.storage())) == 3
+
+
+def test_workers_of_another_version(fleet, monkeypatch) -> None:
+    """A worker whose code is not the planner's does nothing, and says why."""
+    monkeypatch.setattr(tasks, "code_stamp", lambda: "another")
+    done = fleet.sync()
+    assert {problem["detail"] for problem in done["problems"]} == {
+        "this worker has another version of tracer than the sync"
+    }
+    monkeypatch.undo()
+    assert fleet.sync()["problems"] == []

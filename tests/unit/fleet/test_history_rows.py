@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fleet_files import files_of
 
-from tracer.fleet import planning
+from tracer.fleet import history_rows, planning
 from tracer.fleet.walk import ordered
 from tracer.fleet.warehouse import open_duckdb
 from tracer.history.blame import blame_history
@@ -78,3 +79,28 @@ def test_order_grows_at_its_end(story) -> None:
         after = ordered(git, git.resolve("HEAD"))
     assert after[: len(before)] == before
     assert len(after) == len(before) + 2
+
+
+def test_a_run_that_grew(story, monkeypatch) -> None:
+    """One commit more: only it is looked at, and every byte is as if all had been."""
+    repo = story.repos["three"].repo
+    story.sync("grown", history=True)
+    repo.commit("more", store__py=A.replace("total", "sum_") + "\n\n" + B)
+    repo.git("mv", "store.py", "again.py")
+    repo.commit("moved")
+    before = set(files_of(story.storage("grown").place("")))
+    looked_at = []
+    real = history_rows.steps_of_commit
+
+    def watched(versions, commit: str) -> int:
+        looked_at.append(commit)
+        return real(versions, commit)
+
+    monkeypatch.setattr(history_rows, "steps_of_commit", watched)
+    story.sync("grown", history=True)
+    assert len(looked_at) == 2
+    story.sync("fresh", history=True)
+    grown = files_of(story.storage("grown").place(""))
+    fresh = files_of(story.storage("fresh").place(""))
+    assert {name: data for name, data in grown.items() if name in fresh} == fresh
+    assert set(grown) - set(fresh) <= before

@@ -1,0 +1,172 @@
+"""`python -m benchmarks.speed.fleet_sync`: what a sync costs, over workers and after one commit.
+
+`workers` syncs copies of one repository (this one's package, cut to some folders) by one process
+and by two. Other work on the machine makes times worthless, so the figures are processor time:
+efficiency is that of one process over that of all processes of two; `driver_share` is what the
+driver spends of all. `one_commit` makes 2,000 small repositories with ledgers, syncs them, gives
+one a commit, and times the next sync as a whole process. `worker_mb` is the largest worker's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from benchmarks.speed.common import report
+from benchmarks.torture.fleet import change, git
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SYNC = """
+import json, os, resource, sys, time
+import tracer.fleet.sync as syncing
+from tracer.fleet.sources import read_sources
+from tracer.fleet.storage import Storage
+from tracer.fleet.sync import Options, plan_of, sync
+from tracer.fleet.tasks import perform
+
+LOG = sys.argv[2] + ".log"
+
+
+def noted(work, *piece):
+    result = work(*piece)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    with open(LOG, "a") as file:
+        file.write(f"{os.getpid()} {time.process_time()} {peak}\\n")
+    return result
+
+
+def do(task, storage):
+    return noted(perform, task, storage)
+
+
+def look(source, history):
+    return noted(plan_of, source, history)
+
+
+if __name__ == "__main__":
+    syncing.perform, syncing.plan_of = do, look
+    begin = time.perf_counter()
+    done = sync(read_sources(sys.argv[1], "clones"), Storage(sys.argv[2]),
+                Options(jobs=int(sys.argv[3])))
+    wall = time.perf_counter() - begin
+    workers = {}
+    if os.path.exists(LOG):
+        for line in open(LOG):
+            process, cpu, peak = line.split()
+            if int(process) != os.getpid():
+                workers[process] = (float(cpu), int(peak))
+        os.unlink(LOG)
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    print(json.dumps({
+        "taken_in": done["taken_in"], "tasks": done["tasks"]["done"],
+        "problems": len(done["problems"]), "wall_s": round(wall, 2),
+        "driver_cpu_s": round(time.process_time(), 2),
+        "workers_cpu_s": round(sum(cpu for cpu, _ in workers.values()), 2),
+        "worker_mb": max((peak for _, peak in workers.values()), default=0),
+        "driver_mb": own.ru_maxrss >> 10,
+    }))
+"""
+
+
+def synced(directory, listed, warehouse, jobs):
+    """The figures of one sync in a process of its own."""
+    script = os.path.join(directory, "sync.py")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(SYNC)
+    done = subprocess.run(
+        [sys.executable, script, listed, os.path.join(directory, warehouse), str(jobs)],
+        check=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT},
+    )  # fmt: skip
+    return json.loads(done.stdout)
+
+
+def made(directory, name):
+    root = os.path.join(directory, name)
+    os.makedirs(os.path.join(root, ".orchestration"))
+    git(root, "init", "-q", "-b", "main", "--template=")
+    with open(os.path.join(root, ".gitignore"), "w", encoding="utf-8") as file:
+        file.write(".orchestration/\n")
+    return root
+
+
+def listed_in(directory, roots):
+    path = os.path.join(directory, "repos.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f"- {root}\n" for root in roots)
+    return path
+
+
+def workers(copies):
+    """One process and two over the same repositories."""
+    with tempfile.TemporaryDirectory() as directory:
+        first = made(directory, "repository-0")
+        for folder in ("syntax", "ledger"):
+            shutil.copytree(os.path.join(ROOT, "tracer", folder), os.path.join(first, folder))
+        change(first, 1)
+        roots = [first]
+        for number in range(1, copies):
+            root = os.path.join(directory, f"repository-{number}")
+            shutil.copytree(first, root)
+            roots.append(root)
+        listed = listed_in(directory, roots)
+        synced(directory, listed, "warm", 1)
+        one = synced(directory, listed, "one", 1)
+        two = synced(directory, listed, "two", 2)
+    alone = one["driver_cpu_s"] + one["workers_cpu_s"]
+    together = two["driver_cpu_s"] + two["workers_cpu_s"]
+    return {
+        "repositories": copies,
+        "one": one,
+        "two": two,
+        "efficiency_by_cpu": round(alone / together, 3),
+        "driver_share": round(two["driver_cpu_s"] / together, 4),
+    }
+
+
+def one_commit(count):
+    """The sync after one commit in one of many repositories."""
+    with tempfile.TemporaryDirectory() as directory:
+        first = made(directory, "repository-0")
+        for step in range(3):
+            change(first, step)
+        roots = [first]
+        for number in range(1, count):
+            root = os.path.join(directory, f"repository-{number}")
+            shutil.copytree(first, root)
+            roots.append(root)
+        listed = listed_in(directory, roots)
+        figures = {"repositories": count, "first": synced(directory, listed, "all", 2)}
+        change(roots[count // 2], 77)
+        begin = time.perf_counter()
+        figures["after_one_commit"] = synced(directory, listed, "all", 2)
+        figures["after_one_commit"]["process_s"] = round(time.perf_counter() - begin, 2)
+        begin = time.perf_counter()
+        figures["after_nothing"] = synced(directory, listed, "all", 2)
+        figures["after_nothing"]["process_s"] = round(time.perf_counter() - begin, 2)
+    return figures
+
+
+def main():
+    """Print the figures; `--write` commits them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--copies", type=int, default=12, help="repositories for `workers`")
+    parser.add_argument("--repositories", type=int, default=2_000, help="for `one_commit`")
+    parser.add_argument("--only", choices=("workers", "one_commit"), help="one half")
+    parser.add_argument("--write", action="store_true", help="update the committed reference")
+    options = parser.parse_args()
+    figures = {}
+    if options.only != "one_commit":
+        figures["workers"] = workers(options.copies)
+    if options.only != "workers":
+        figures["one_commit"] = one_commit(options.repositories)
+    report("fleet_sync", figures, [json.dumps(figures, indent=1)])
+
+
+if __name__ == "__main__":
+    main()
