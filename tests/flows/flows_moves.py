@@ -289,3 +289,22 @@ def local_rename_before_the_first_commit(w: World) -> None:
     ann.person("bob").commit("Ship")
     w.ask()
     ann.expect_blame("ship.py", {"crate": "INT-1/opus", "def ship": "INT-1/opus"})
+
+
+@flow(ledgers="ref file")
+def agent_moves_a_file_with_lines_that_a_person_committed(w: World) -> None:
+    """A hook finds Bob's function, an agent moves it, Bob commits, the agent moves the file."""
+    head = '"""Letters to customers."""\n'
+    ann = w.solo({"billing.py": PY, "letters.py": head, "README.md": MD})
+    opus = ann.agent()
+    ann.person("bob").append("billing.py", PY_REMINDER)
+    opus.append("README.md", MD_DEPLOY)
+    opus.change_all({"billing.py": PY, "letters.py": head + PY_REMINDER})
+    opus.stop()
+    ann.person("bob").commit("Reminders")
+    opus.sh("git mv letters.py mail.py")
+    opus.stop()
+    ann.expect_blame("mail.py", {"salutation = ": "bob @Reminders", "Letters": "ann @Begin"})
+    ann.commit("Mail")
+    w.ask()
+    ann.expect_blame("mail.py", {"salutation = ": "bob @Reminders", "Letters": "ann @Begin"})

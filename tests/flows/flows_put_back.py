@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flow import flow
-from samples import GO, MD, MD_FAQ, PY, PY_DISCOUNT
+from samples import GO, MD, MD_FAQ, PY, PY_DISCOUNT, PY_REMINDER
 
 if TYPE_CHECKING:
     from team import Agent
@@ -145,4 +145,24 @@ def agent_checks_an_old_file_out(w: World) -> None:
     ann.expect_blame(
         "billing.py",
         {"return received >=": "ann @Begin", "factor = ": "INT-1/opus @As it was, with discounts"},
+    )
+
+
+@flow(ledgers="ref file")
+def attempt_thrown_away_then_renamed_by_a_person(w: World) -> None:
+    """An agent's deletion is thrown away, a person renames a parameter: the lines are Ann's."""
+    ann = w.solo({"billing.py": PY + PY_DISCOUNT, "README.md": MD})
+    opus = ann.agent()
+    opus.write("billing.py", PY)
+    ann.git("checkout", "-q", "--", "billing.py")
+    renamed = PY_DISCOUNT.replace("percent", "rate")
+    ann.person("bob").write("billing.py", PY + PY_REMINDER + renamed)
+    opus.append("README.md", MD_FAQ)
+    opus.stop()
+    ann.expect_blame("billing.py", {"factor = ": "ann @Begin", "quantize": "ann @Begin"})
+    ann.person("bob").commit("Rates")
+    w.ask()
+    ann.expect_blame(
+        "billing.py",
+        {"factor = ": "ann @Begin", "quantize": "ann @Begin", "salutation = ": "bob @Rates"},
     )

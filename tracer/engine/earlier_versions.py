@@ -200,7 +200,7 @@ def _recall_from(
     from tracer.classify import whose  # noqa: PLC0415 - 25 ms that most questions do not need
 
     mapping = match(ChangeSet.from_texts({version.path: version.text}, after))
-    found = whose(mapping)
+    found = whose(mapping, closed_world=True)
     whole = carry(
         mapping,
         {version.path: version.state},

@@ -407,6 +407,14 @@ class Index(CloneCache):
         )
         return [row[0] for row in rows]
 
+    def predecessors(self, path: str) -> list[str]:
+        """The paths that a file had before it came to this one, the newest first."""
+        rows = self._rows(
+            "SELECT before_path FROM files WHERE path = ?1 AND before_path <> ?1 ORDER BY seq DESC",
+            path,
+        )
+        return list(dict.fromkeys(before for (before,) in rows))
+
     def successors(self, path: str) -> list[str]:
         """The paths that files moved to from `path`, oldest move first."""
         rows = self._rows("SELECT path FROM files WHERE before_path = ? ORDER BY seq", path)

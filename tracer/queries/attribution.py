@@ -27,7 +27,7 @@ from tracer.model.changes import ChangeSet
 from tracer.queries.committed import Asked
 from tracer.queries.head import in_head
 from tracer.queries.intent_files import moved_on
-from tracer.queries.ledger_recall import UNSEEN, covering, is_new, was_earlier, without_unasked
+from tracer.queries.ledger_recall import UNSEEN, Led, covering, is_new, was_earlier, without_unasked
 from tracer.queries.origin_json import Sources
 from tracer.syntax import parse
 from tracer.vcs import vanished
@@ -183,8 +183,10 @@ class Attribution:
                 return self._git.blob_at(revision, place)
             return read_if_file(os.path.join(self._workspace.root, place))
 
+        led: Led = {}
+
         def is_earlier(new: Credit, known: Credit) -> bool:
-            return was_earlier(index, self._git, new, known)
+            return was_earlier(index, self._git, new, known, led)
 
         states = {path: covering(state, text)}
         news = News(states, {path: text}, {path: tree}, is_new, UNSEEN, read, is_earlier)

@@ -1,7 +1,8 @@
 """Lines of a text on disk that HEAD holds: what no hook saw is the author's of their commit.
 
 A line is found in HEAD by its text, or, where an agent has moved or respelled it since, by the
-version in which it was found on disk: HEAD holds that line under the path it had then.
+version in which it was found on disk: HEAD holds that line under the path it had then. A file
+that was moved and not committed is looked for under the path that HEAD has it at.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ def in_head(
         return files[path]
 
     known: dict[int, Parts] = {}
+    former = index.predecessors(state.path) if doubtful and file(state.path) is None else ()
+    here = next((there for name in (state.path, *former) if (there := file(name))), None)
     for line, credit in doubtful:
-        here = file(state.path)
         parts = here.parts("", text, line) if here is not None else None
         if parts is None and committed.is_nobodys(credit):
             version = committed.version(credit)

@@ -15,7 +15,7 @@ from tracer.engine.values import News
 from tracer.lineage import Maker
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
-from tracer.vcs import is_shallow_boundary
+from tracer.vcs import is_shallow_boundary, unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tracer.ledger import Index
     from tracer.vcs import Git
     from tracer.vcs.commits import Commit
+
+Led = dict[tuple[str, str], bool]  # whether a commit led to another one
 
 # Edits found on disk that no record tells of: changed outside any hook, by nobody we know.
 UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
@@ -45,8 +47,10 @@ def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know o
     if commit is None:
         return state
 
+    led: Led = {}
+
     def is_earlier(new: Credit, known: Credit) -> bool:
-        return was_earlier(index, git, new, known)
+        return was_earlier(index, git, new, known, led)
 
     news = News(
         {path: covering(state, text)},
@@ -78,8 +82,12 @@ def _changed_beside(git: Git, commit: str, parent: str | None, path: str) -> tup
     return tuple(sorted(other for other in paths if other is not None and other != path))
 
 
-def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit) -> bool:
-    """Whether code was known before the commit that a credit names brought it."""
+def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit, led: Led) -> bool:
+    """Whether code was known before the commit that a credit names brought it.
+
+    Of a commit that is known to have it the new one must be a descendant: what was rebased away is
+    in this clone only. `led` keeps which are.
+    """
     if known.origin.kind is SourceKind.UNKNOWN or new.origin == _UNASKED:
         return False
     if new.origin.kind is SourceKind.UNKNOWN or git is None:
@@ -89,7 +97,12 @@ def was_earlier(index: Index, git: Git | None, new: Credit, known: Credit) -> bo
         return False
     if known.origin.kind is not SourceKind.RECORD:
         older = git.commit(known.origin.id)
-        return older is not None and older.time < commit.time
+        if older is None or older.time > commit.time or older.id == commit.id:
+            return False
+        pair = older.id, commit.id
+        if pair not in led:
+            led[pair] = not unreachable(git, [older.id], commit.id)
+        return led[pair]
     return was_recorded_before(index, git, known.origin.id, commit.id)
 
 
