@@ -174,8 +174,13 @@ def global_value(m: Machine, value: Term, symbol: core.Symbol) -> Term:
     return value
 
 
-def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
-    """A function that only one version has, used as a value: a function that does the same."""
+def function_value(
+    m: Machine, symbol: core.Symbol, s: State, receiver: Term = ("class",)
+) -> Term | None:
+    """A function that only one version has, used as a value: a function that does the same.
+
+    A method is taken from an object, which its value keeps.
+    """
     from tracer.classify.equivalence.evaluation.callees import is_plainly_decorated
     from tracer.classify.equivalence.evaluation.functions import (
         frame_for,
@@ -190,7 +195,7 @@ def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
         return None
     outer, m.stack = m.stack, (*m.stack, symbol)
     try:
-        frame = frame_for(m, code, symbol, ("class",))
+        frame = frame_for(m, code, symbol, receiver)
         m.context.unfolded.add(symbol)
         term = function_term(m, code, frame, {}, [None] * len(code.parameters))
     finally:
