@@ -150,13 +150,13 @@ class PureFunctions:
             return False
         if semantics.arrays_decay and any(b"volatile" in one.text for one in program.files):
             return False
-        if semantics.structs == "moves" and not self._borrows(definition, semantics.numeric_types):
+        if semantics.structs == "moves" and not self._borrows(definition, library):
             return False
         code = _Code(self, program, library, symbol)
         return code.is_pure(function)
 
     @staticmethod
-    def _borrows(definition: Definition, numbers: frozenset[str]) -> bool:
+    def _borrows(definition: Definition, library: Library) -> bool:
         """Whether a function takes nothing away from its callers."""
         function = definition.function
         assert function is not None
@@ -164,8 +164,11 @@ class PureFunctions:
             is_self = isinstance(one, core.Opaque) and "self" in one.tokens
             if is_self and ("mut" in one.tokens or "&" not in one.tokens):
                 return False
-        plain = numbers | {"bool", "char", "&"}
-        return all(one.type.name in plain for one in function.parameters)
+        names = [one.type.name for one in function.parameters]
+        return all(
+            one == "&" or (isinstance(one, str) and library.sort(one) in _SCALARS - {"str"})
+            for one in names
+        )
 
 
 class _Code:
@@ -215,9 +218,13 @@ class _Code:
                 node.target, core.BindPattern | core.TuplePattern
             )
             return is_local and self._one(node.value) and not _stores(node.target)
+        if isinstance(node, core.TargetPattern):
+            return isinstance(node.place, core.Local)
         if isinstance(node, core.Update):
             return isinstance(node.target, core.Local) and self._one(node.value)
         if isinstance(node, core.ForEach):
+            if self._is_range(node.iterable):
+                return self._all((node.pattern, node.body, node.otherwise))
             return self._is_gone_through(node.iterable) and self._all(node)
         if isinstance(node, core.Throw):
             return all(one is None or self._is_failure(one) for one in (node.value, node.cause))
@@ -304,6 +311,14 @@ class _Code:
         if isinstance(node, core.Call) and isinstance(node.function, core.External):
             return all(not one.spread and self._one(one.value) for one in node.arguments)
         return False
+
+    def _is_range(self, node: Any) -> bool:
+        """Whether it is the library's call that counts, of what does nothing."""
+        if not isinstance(node, core.Call) or not isinstance(node.function, core.External):
+            return False
+        known = self._library.function(node.function.path)
+        plain = all(not one.spread and self._one(one.value) for one in node.arguments)
+        return known is not None and known.law == "range" and plain
 
     def _is_gone_through(self, node: Any) -> bool:
         """Whether going through a value asks no code of its own."""
