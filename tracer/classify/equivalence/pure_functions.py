@@ -7,6 +7,8 @@ may fail or not end; a call of it is then a duty. Only where all code that a cal
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.library import library_of
@@ -39,9 +41,16 @@ _ALLOWED = (
 _OPERATORS = frozenset({"-", "+", "~", "not", "!", "*"})
 _ACTING = frozenset({"|>", "<-", ":="})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
+_TYPES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE})
 _GONE_THROUGH = frozenset({"list", "dict", "set", "tuple", "str", "array", "bytes", "int"})
 _SCALARS = frozenset({"int", "float", "str", "bool", "char", "number"})
 _NUMBERS_ONLY = frozenset({"-", "/", "//", "%", "**"})
+# Members by which classes say what operators do, in languages where they may; of traits in Rust.
+_SAYING = re.compile(
+    r"__(?:r?(?:add|sub|mul|truediv|floordiv|mod|pow|and|or|xor)|eq|ne|lt|le|gt|ge|neg|pos|abs"
+    r"|invert|contains|getitem|len|bool|hash|getattr|getattribute)__"
+    r"|(?:add|sub|mul|div|rem|neg|not|eq|ne|lt|le|gt|ge|cmp|partial_cmp|index|deref)#<.*"
+)
 _MAKERS = frozenset({"+", "*", "|", "&", "-", "^"})
 
 
@@ -152,8 +161,24 @@ class PureFunctions:
             return False
         if semantics.structs == "moves" and not self._borrows(definition, library):
             return False
+        if semantics.operators_overloadable and not self._are_operators_pure:
+            return False
         code = _Code(self, program, library, symbol)
         return code.is_pure(function)
+
+    @cached_property
+    def _are_operators_pure(self) -> bool:
+        """Whether no class of the program makes an operator or a truth test do something."""
+        self._are_operators_pure = True  # while they are asked, which may use operators
+        found = all(
+            symbol in self
+            for symbol in self._program.definitions
+            if symbol.path
+            and _SAYING.fullmatch(symbol.path[-1])
+            and self._program.outline(symbol).kind is Kind.METHOD
+        )
+        self._known = self._known if found else {}
+        return found
 
     @staticmethod
     def _borrows(definition: Definition, library: Library) -> bool:
@@ -267,7 +292,7 @@ class _Code:
         outline = self._program.outline(symbol)
         if outline.kind is Kind.MACRO:
             return isinstance(self._program.definitions[symbol].value, core.Literal)
-        return outline.kind in _VALUES and "volatile" not in outline.modifiers
+        return outline.kind in _VALUES | _TYPES and "volatile" not in outline.modifiers
 
     def _is_read(self, node: core.Member) -> bool:
         if node.is_optional or not self._one(node.object):

@@ -78,6 +78,17 @@ def test_mutual(name):
     assert not _is_pure("python", MUTUAL.format(more="print(a)\n    "), name)
 
 
+@pytest.mark.parametrize(("more", "is_pure"), [("", True), ("print(1); ", False)])
+def test_operators(more, is_pure):
+    """An operator does what a class of the program says."""
+    source = (
+        "class A:\n    def __init__(self, n: int):\n        self.n = n\n\n"
+        f"    def __lt__(self, other):\n        {more}return self.n < other.n\n\n\n"
+        "def g(a, b) -> bool:\n    return a < b\n"
+    )
+    assert _is_pure("python", source) is is_pure
+
+
 def test_open_world():
     """Where others may put another method in its place, a method is a call."""
     source = "class A:\n    def g(self) -> int:\n        return 1\n"
