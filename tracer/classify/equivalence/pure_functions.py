@@ -11,6 +11,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.arrows import as_function, is_arguments
 from tracer.classify.equivalence.evaluation.library import library_of
 from tracer.classify.equivalence.hierarchy import family_of, lines_of, name_of
 from tracer.classify.equivalence.languages import table_of
@@ -92,6 +93,8 @@ class PureFunctions:
         if symbol not in program.definitions:
             return False
         outline = program.outline(symbol)
+        if outline.kind is Kind.CONSTANT:
+            outline = as_function(program.definitions[symbol])
         if outline.kind not in {Kind.FUNCTION, Kind.METHOD}:
             return False
         if library_of(self._language(outline)).semantics.has_references:
@@ -145,7 +148,7 @@ class PureFunctions:
         tree = program.files[outline.file].tree
         if tree is None or tree.stop[outline.row] - outline.row > _LARGEST:
             return False
-        definition = program.definitions[symbol]
+        definition = as_function(program.definitions[symbol])
         function = definition.function
         if function is None or outline.modifiers - _PLAIN or function.flags - {"arrow", "const"}:
             return False
@@ -258,7 +261,12 @@ class _Code:
             return self._all(node.items)
         if isinstance(node, core.Template):
             return self._is_text(node)
-        return isinstance(node, _ALLOWED) and self._is_plain(node) and self._all(node)
+        return (
+            isinstance(node, _ALLOWED)
+            and not is_arguments(node)
+            and self._is_plain(node)
+            and self._all(node)
+        )
 
     def _is_plain(self, node: Any) -> bool:
         if isinstance(node, core.Unary):

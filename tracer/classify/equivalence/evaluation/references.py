@@ -118,7 +118,7 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     symbol = e.symbol
     found = m.context.outline(symbol)
     leaf = ("sym", symbol)
-    if found is not None and found.kind is core.Kind.FUNCTION:
+    if found is not None and found.kind in (core.Kind.FUNCTION, core.Kind.CONSTANT):
         code = function_value(m, symbol, s) if symbol in m.context.unfold else None
         if code is not None:
             return k(code, s)
@@ -187,7 +187,7 @@ def function_value(
         function_term,
     )
 
-    found = m.context.definition(symbol)
+    found = m.context.callable(symbol)
     if found is None or found.function is None or not is_plainly_decorated(m, found):
         return None
     code = found.function
