@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.alike import Alike
+from tracer.classify.equivalence.arrows import as_function
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.hierarchy import bases_of, name_of
 from tracer.classify.equivalence.languages import is_erased, table_of
@@ -86,7 +87,8 @@ class Comparison:
             if not self.closed and self._is_another_type(before, after):
                 return Found(f"`{shown(after)}` is a type that code elsewhere may use")
             return Found(None, frozenset({"types-hold"}))
-        one, other = self.before.definition(before), self.after.definition(after)
+        one = as_function(self.before.definition(before))
+        other = as_function(self.after.definition(after))
         why = self._why_said(one, other)
         if why:
             return Found(why)

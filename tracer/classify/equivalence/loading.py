@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.equivalence.arrows import as_function
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.imports import (
     MODULE_LOAD,
@@ -260,6 +261,7 @@ class Loading:
         if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
             symbol = statement.value.symbol
             definition = here.definition(symbol)
+            definition = as_function(definition)  # making a function does nothing
             parts = [definition.value] if definition.value is not None else []
             parts += [*definition.decorators, *definition.bases]
             made = [here.made(symbol, f"top {at}", part) for at, part in enumerate(parts)]

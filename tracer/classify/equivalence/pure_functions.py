@@ -7,8 +7,11 @@ may fail or not end; a call of it is then a duty. Only where all code that a cal
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.arrows import as_function, is_arguments
 from tracer.classify.equivalence.evaluation.library import library_of
 from tracer.classify.equivalence.hierarchy import family_of, lines_of, name_of
 from tracer.classify.equivalence.languages import table_of
@@ -39,9 +42,16 @@ _ALLOWED = (
 _OPERATORS = frozenset({"-", "+", "~", "not", "!", "*"})
 _ACTING = frozenset({"|>", "<-", ":="})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
+_TYPES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE})
 _GONE_THROUGH = frozenset({"list", "dict", "set", "tuple", "str", "array", "bytes", "int"})
 _SCALARS = frozenset({"int", "float", "str", "bool", "char", "number"})
 _NUMBERS_ONLY = frozenset({"-", "/", "//", "%", "**"})
+# Members by which classes say what operators do, in languages where they may; of traits in Rust.
+_SAYING = re.compile(
+    r"__(?:r?(?:add|sub|mul|truediv|floordiv|mod|pow|and|or|xor)|eq|ne|lt|le|gt|ge|neg|pos|abs"
+    r"|invert|contains|getitem|len|bool|hash|getattr|getattribute)__"
+    r"|(?:add|sub|mul|div|rem|neg|not|eq|ne|lt|le|gt|ge|cmp|partial_cmp|index|deref)#<.*"
+)
 _MAKERS = frozenset({"+", "*", "|", "&", "-", "^"})
 
 
@@ -83,6 +93,8 @@ class PureFunctions:
         if symbol not in program.definitions:
             return False
         outline = program.outline(symbol)
+        if outline.kind is Kind.CONSTANT:
+            outline = as_function(program.definitions[symbol])
         if outline.kind not in {Kind.FUNCTION, Kind.METHOD}:
             return False
         if library_of(self._language(outline)).semantics.has_references:
@@ -136,7 +148,7 @@ class PureFunctions:
         tree = program.files[outline.file].tree
         if tree is None or tree.stop[outline.row] - outline.row > _LARGEST:
             return False
-        definition = program.definitions[symbol]
+        definition = as_function(program.definitions[symbol])
         function = definition.function
         if function is None or outline.modifiers - _PLAIN or function.flags - {"arrow", "const"}:
             return False
@@ -150,13 +162,29 @@ class PureFunctions:
             return False
         if semantics.arrays_decay and any(b"volatile" in one.text for one in program.files):
             return False
-        if semantics.structs == "moves" and not self._borrows(definition, semantics.numeric_types):
+        if semantics.structs == "moves" and not self._borrows(definition, library):
+            return False
+        if semantics.operators_overloadable and not self._are_operators_pure:
             return False
         code = _Code(self, program, library, symbol)
         return code.is_pure(function)
 
+    @cached_property
+    def _are_operators_pure(self) -> bool:
+        """Whether no class of the program makes an operator or a truth test do something."""
+        self._are_operators_pure = True  # while they are asked, which may use operators
+        found = all(
+            symbol in self
+            for symbol in self._program.definitions
+            if symbol.path
+            and _SAYING.fullmatch(symbol.path[-1])
+            and self._program.outline(symbol).kind is Kind.METHOD
+        )
+        self._known = self._known if found else {}
+        return found
+
     @staticmethod
-    def _borrows(definition: Definition, numbers: frozenset[str]) -> bool:
+    def _borrows(definition: Definition, library: Library) -> bool:
         """Whether a function takes nothing away from its callers."""
         function = definition.function
         assert function is not None
@@ -164,8 +192,11 @@ class PureFunctions:
             is_self = isinstance(one, core.Opaque) and "self" in one.tokens
             if is_self and ("mut" in one.tokens or "&" not in one.tokens):
                 return False
-        plain = numbers | {"bool", "char", "&"}
-        return all(one.type.name in plain for one in function.parameters)
+        names = [one.type.name for one in function.parameters]
+        return all(
+            one == "&" or (isinstance(one, str) and library.sort(one) in _SCALARS - {"str"})
+            for one in names
+        )
 
 
 class _Code:
@@ -215,9 +246,13 @@ class _Code:
                 node.target, core.BindPattern | core.TuplePattern
             )
             return is_local and self._one(node.value) and not _stores(node.target)
+        if isinstance(node, core.TargetPattern):
+            return isinstance(node.place, core.Local)
         if isinstance(node, core.Update):
             return isinstance(node.target, core.Local) and self._one(node.value)
         if isinstance(node, core.ForEach):
+            if self._is_range(node.iterable):
+                return self._all((node.pattern, node.body, node.otherwise))
             return self._is_gone_through(node.iterable) and self._all(node)
         if isinstance(node, core.Throw):
             return all(one is None or self._is_failure(one) for one in (node.value, node.cause))
@@ -226,7 +261,12 @@ class _Code:
             return self._all(node.items)
         if isinstance(node, core.Template):
             return self._is_text(node)
-        return isinstance(node, _ALLOWED) and self._is_plain(node) and self._all(node)
+        return (
+            isinstance(node, _ALLOWED)
+            and not is_arguments(node)
+            and self._is_plain(node)
+            and self._all(node)
+        )
 
     def _is_plain(self, node: Any) -> bool:
         if isinstance(node, core.Unary):
@@ -260,7 +300,7 @@ class _Code:
         outline = self._program.outline(symbol)
         if outline.kind is Kind.MACRO:
             return isinstance(self._program.definitions[symbol].value, core.Literal)
-        return outline.kind in _VALUES and "volatile" not in outline.modifiers
+        return outline.kind in _VALUES | _TYPES and "volatile" not in outline.modifiers
 
     def _is_read(self, node: core.Member) -> bool:
         if node.is_optional or not self._one(node.object):
@@ -304,6 +344,14 @@ class _Code:
         if isinstance(node, core.Call) and isinstance(node.function, core.External):
             return all(not one.spread and self._one(one.value) for one in node.arguments)
         return False
+
+    def _is_range(self, node: Any) -> bool:
+        """Whether it is the library's call that counts, of what does nothing."""
+        if not isinstance(node, core.Call) or not isinstance(node.function, core.External):
+            return False
+        known = self._library.function(node.function.path)
+        plain = all(not one.spread and self._one(one.value) for one in node.arguments)
+        return known is not None and known.law == "range" and plain
 
     def _is_gone_through(self, node: Any) -> bool:
         """Whether going through a value asks no code of its own."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.arrows import as_function
 from tracer.classify.equivalence.hierarchy import is_overridden, lines_of, name_of
 from tracer.classify.equivalence.languages import table_of
 from tracer.classify.equivalence.symbols import shown
@@ -63,7 +64,7 @@ class Unfolding:
             if b is None or a is None:
                 continue
             ours, theirs = (
-                side.made(one, "function", side.definition(one).function).called
+                side.made(one, "function", as_function(side.definition(one)).function).called
                 for side, one in zip(self.sides, (b, a), strict=True)
             )
             images = {self.map.to_after[one] for one in ours if one in self.map.to_after}
@@ -78,7 +79,7 @@ class Unfolding:
         """Whether a call of a definition of both versions surely runs it."""
         pair = self.map.to_before[after], after
         for side, symbol in zip(self.sides, pair, strict=True):
-            outline = side.program.outline(symbol)
+            outline = as_function(side.definition(symbol))
             if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or self._stores:
                 return False
             if outline.is_exported and not outline.is_private and not self._closed:
@@ -91,6 +92,8 @@ class Unfolding:
 
     def _may_be(self, side: Side, symbol: Symbol) -> bool:
         outline = side.program.outline(symbol)
+        if outline.kind is Kind.CONSTANT:
+            outline = as_function(side.definition(symbol))
         if outline.kind not in _UNFOLDED:
             return False
         if name_of(symbol) != symbol.path[-1] or outline.modifiers - _PLAIN:
@@ -137,7 +140,7 @@ class Unfolding:
     def _is_only_called(self, at: int, symbol: Symbol) -> bool:
         """Whether a definition is private, and all its mentions are calls of it."""
         side = self.sides[at]
-        outline = side.program.outline(symbol)
+        outline = as_function(side.definition(symbol))
         if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or not self._may_be(side, symbol):
             return False
         if outline.is_exported and not outline.is_private:

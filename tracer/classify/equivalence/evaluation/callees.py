@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.arrows import is_arguments
 from tracer.classify.equivalence.evaluation import variants
 from tracer.classify.equivalence.evaluation.arguments import arranged
 from tracer.classify.equivalence.evaluation.constructors import (
@@ -131,7 +132,7 @@ def call_symbol(
     k: Continue,
 ) -> Term:
     """A call of a definition of the program: run where it may be unfolded, else an event."""
-    found = m.context.definition(symbol)
+    found = m.context.callable(symbol)
     callee: Term = ("sym", symbol)
     if receiver is not None:
         callee = ("method", ("member", symbol), receiver)
@@ -298,7 +299,10 @@ def can_run_here(m: Machine, function: core.Function) -> bool:
     """Whether a function's code means the same where it is called."""
     if is_generator(m, function) or is_async(function):
         return False
-    return not any(isinstance(one, core.Defer) for one in walk(function, into_functions=False))
+    return not any(
+        isinstance(one, core.Defer) or is_arguments(one)
+        for one in walk(function, into_functions=False)
+    )
 
 
 def unfolded(

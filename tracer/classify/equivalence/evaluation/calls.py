@@ -154,7 +154,7 @@ def awaited_call(m: Machine, node: object, s: State, k: Continue) -> Term | None
         symbol = function.owner
     if symbol is None or not m.may_unfold(symbol):
         return None
-    found = m.context.definition(symbol)
+    found = m.context.callable(symbol)
     if found is None or found.function is None or not is_plainly_decorated(m, found):
         return None
     code = found.function

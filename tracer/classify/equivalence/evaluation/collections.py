@@ -51,6 +51,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
             fields = ("any-names", frozenset(items))
         value = ("new", m.fresh(), e.kind, fields, s2.site, *declared)
         m.note_row(value, e.row)
+        m.made_at[value] = s2.heap
         return k(m.sized(value), s2)
 
     if any(one.spread for one in e.items) and s.pending:

@@ -301,27 +301,40 @@ def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Ter
 
 
 def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
-    items = None
-    if b[0] == "tuple" or (b[0] == "new" and b[2] in ("list", "set", "array")):
-        items = b[1] if b[0] == "tuple" else b[3]
-    if items is not None and all(
-        is_constant(one) and one[1] in ("int", "str", "null") for one in items
-    ):
+    items = literal_items(m, b, state)
+    if items is not None:
         m.law(MEMBERSHIP)
-        return _one_of(m, a, items, state, go_on)
+        return one_of(m, a, items, state, go_on)
     if state.pending:
         return m.flushed(state, lambda s: _contained(m, a, b, s, go_on))
     return go_on(("in", a, b, m.heap_of(state, "[]")), state)
 
 
-def _one_of(m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: Continue) -> Term:
+def literal_items(m: Machine, b: Term, state: State) -> tuple[Term, ...] | None:
+    """The literals that a collection holds, if it was just made of them."""
+    items: tuple[Term, ...] = ()
+    if b[0] == "tuple":
+        items = b[1]
+    elif b[0] == "new" and b[2] in ("list", "set", "array"):
+        if m.made_at.get(b) != state.heap or any(b in place for place in state.pending):
+            return None
+        items = b[3]
+    else:
+        return None
+    known = all(is_constant(one) and one[1] in ("int", "str", "null") for one in items)
+    return items if known else None
+
+
+def one_of(m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: Continue) -> Term:
+    """Whether a value is one of some literals, asked in order."""
     if not items:
         return go_on(FALSE, state)
-    operator = "is" if items[0] == NULL else "=="
+    exact = "===" if m.semantics.loose_null else "=="
+    operator = "is" if items[0] == NULL else exact
     return compare(
         m, operator, a, items[0], state,
         lambda v, s: condition(
-            m, v, s, lambda s2: go_on(TRUE, s2), lambda s2: _one_of(m, a, items[1:], s2, go_on)
+            m, v, s, lambda s2: go_on(TRUE, s2), lambda s2: one_of(m, a, items[1:], s2, go_on)
         ),
     )  # fmt: skip
 

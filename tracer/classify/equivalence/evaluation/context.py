@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.arrows import as_function
 from tracer.classify.equivalence.evaluation.library import Library, library_of
 from tracer.semantics.core import UNKNOWN, Definition, Kind, Member, Opaque, Symbol, Type
 
@@ -114,6 +115,11 @@ class Context:
         if self.program is None:
             return None
         return self.program.definitions.get(symbol)
+
+    def callable(self, symbol: Symbol) -> Definition | None:
+        """The definition of a symbol; a constant that is an arrow function as that function."""
+        found = self.definition(symbol)
+        return None if found is None else as_function(found)
 
     def outline(self, symbol: Symbol) -> Definition | None:
         """The definition without its code."""

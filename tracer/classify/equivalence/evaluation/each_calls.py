@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.arrows import is_arguments
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.walking import bare
@@ -115,7 +116,7 @@ def _may_stand_inside(code: core.Function) -> bool:
         return False
     is_arrow = "arrow" in code.flags
     for one in walk(code):
-        if isinstance(one, core.External) and one.path == "arguments":
+        if is_arguments(one):
             return False
         if isinstance(one, core.Self) and not is_arrow:
             return False

@@ -105,6 +105,7 @@ class Machine:
         self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
         self.types: dict[Term, str] = {}
         self.exact: dict[Term, Any] = {}  # declared types, where they are checked
+        self.made_at: dict[Term, Term] = {}  # what a literal makes -> the heap then
         self.unused: Any = None  # the expression of the last statement that is one
         self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
         self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation import comparisons
 from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, UnsupportedError, expression
-from tracer.classify.equivalence.evaluation.references import reference
+from tracer.classify.equivalence.evaluation.references import function_value, reference
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     NULL,
@@ -149,6 +149,11 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return k(base[1][int(e.name)], s)
     if m.context.is_property(e.name):
         return m.event(("get", base, leaf), s, k, row=m_row)
+    bound = _bound_method(m, base, e, s)
+    if bound is not None:
+        if m.semantics.structs == "values":  # a pointer that is null may be kept
+            return m.flushed(s, lambda s2: k(bound, s2))
+        return m.flushed(s, lambda s2: guarded(m, base, s2, lambda _, s3: k(bound, s3)))
     if (
         m.semantics.attributes_computed
         and not is_own(m, base, e)
@@ -170,6 +175,36 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         )
 
     return guarded(m, unsnapped(m, base, s, e.name), s, read)
+
+
+BOUND = law(
+    "bound-method",
+    "A method that only one version has, read off an object that a variable holds for good, is "
+    "the function that does the same with that object.",
+    "package p\n\ntype a struct{ n int }\n\nfunc f(x *a) func(int) int {\n"
+    "\treturn func(i int) int { return x.n + i }\n}\n",
+    "package p\n\ntype a struct{ n int }\n\nfunc (x *a) _g(i int) int { return x.n + i }\n\n"
+    "func f(x *a) func(int) int { return x._g }\n",
+    "package p\n\ntype a struct{ n int }\n\nfunc (x *a) _g(i int) int { return x.n - i }\n\n"
+    "func f(x *a) func(int) int { return x._g }\n",
+    "go",
+)
+
+
+def _bound_method(m: Machine, base: Term, e: core.Member, s: State) -> Term | None:
+    """A method that is read and not called, as the function that it is, with its object."""
+    symbol = e.owner
+    if not m.semantics.methods_bind or symbol is None or symbol not in m.context.unfold:
+        return None
+    found = m.context.definition(symbol)
+    if found is None or found.kind is not core.Kind.METHOD or base[0] == "class":
+        return None
+    if found.modifiers & {"static", "classmethod", "staticmethod", "copied_receiver"}:
+        return None
+    code = function_value(m, symbol, s, base)
+    if code is not None:
+        m.law(BOUND)
+    return code
 
 
 def _is_array_behind(m: Machine, e: core.Member) -> bool:

@@ -70,6 +70,7 @@ _COMMUTATIVE = frozenset({"+", "*", "&", "|", "^"})
 
 _MAKES_NUMBERS = frozenset({"/", "//", "-", "**", "<<", ">>", "~"})
 
+_SMALL = 128  # numbers that every numeric type holds
 _SHIFTED = 31  # bits that a shift moves at most, in the narrowest of types
 
 _RANGE = {"unbounded": 1 << 4096, "double": 1 << 53, "wrap32": 1 << 31}
@@ -96,6 +97,7 @@ def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
         stays = TRUE if operator == "|" else FALSE
         ways = (lambda s: go_on(stays, s)), (lambda s: go_on(b, s))
         return condition(m, a, state, *(ways if operator == "|" else ways[::-1]))
+    a, b = _as_literal(m, a, b), _as_literal(m, b, a)
     folded = fold(m, operator, a, b)
     if folded is not None:
         m.law(FOLDING)
@@ -107,6 +109,40 @@ def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
         if values is not None:
             return joined_text(m, values, state, go_on)
     return _arithmetic(m, operator, a, b, state, go_on)
+
+
+CONVERTED = law(
+    "converted-literal",
+    "A small literal that is converted to the type of the other operand is the literal: the "
+    "operator converts it anyhow.",
+    "static unsigned _g(unsigned a, unsigned b) { return a + b; }\n"
+    "unsigned f(unsigned a) { return _g(a, 1); }\n",
+    "unsigned f(unsigned a) { return a + 1; }\n",
+    "unsigned f(unsigned a) { return a + 2; }\n",
+    "c",
+)
+
+
+def _as_literal(m: Machine, value: Term, other: Term) -> Term:
+    """A literal without the conversion that an operator with another operand makes anyhow."""
+    if value[0] != "cast" or m.semantics.converts_literals_only:
+        return value
+    whole = number(value[1])
+    exact = m.exact.get(value, UNKNOWN).name
+    if whole is None or not 0 <= whole < _SMALL or value[1][1] != "int":
+        return value
+    if not isinstance(exact, str) or not m.semantics.converts_implicitly:
+        return value
+    if _spelled(exact) != _spelled(exact_name(m, other)):
+        return value
+    m.law(CONVERTED)
+    literal: Term = value[1]
+    return literal
+
+
+def _spelled(name: str) -> str:
+    """A numeric type by one of its names."""
+    return name.removesuffix(" int") or name
 
 
 def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:

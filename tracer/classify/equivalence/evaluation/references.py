@@ -118,7 +118,7 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     symbol = e.symbol
     found = m.context.outline(symbol)
     leaf = ("sym", symbol)
-    if found is not None and found.kind is core.Kind.FUNCTION:
+    if found is not None and found.kind in (core.Kind.FUNCTION, core.Kind.CONSTANT):
         code = function_value(m, symbol, s) if symbol in m.context.unfold else None
         if code is not None:
             return k(code, s)
@@ -174,15 +174,20 @@ def global_value(m: Machine, value: Term, symbol: core.Symbol) -> Term:
     return value
 
 
-def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
-    """A function that only one version has, used as a value: a function that does the same."""
+def function_value(
+    m: Machine, symbol: core.Symbol, s: State, receiver: Term = ("class",)
+) -> Term | None:
+    """A function that only one version has, used as a value: a function that does the same.
+
+    A method is taken from an object, which its value keeps.
+    """
     from tracer.classify.equivalence.evaluation.callees import is_plainly_decorated
     from tracer.classify.equivalence.evaluation.functions import (
         frame_for,
         function_term,
     )
 
-    found = m.context.definition(symbol)
+    found = m.context.callable(symbol)
     if found is None or found.function is None or not is_plainly_decorated(m, found):
         return None
     code = found.function
@@ -190,7 +195,7 @@ def function_value(m: Machine, symbol: core.Symbol, s: State) -> Term | None:
         return None
     outer, m.stack = m.stack, (*m.stack, symbol)
     try:
-        frame = frame_for(m, code, symbol, ("class",))
+        frame = frame_for(m, code, symbol, receiver)
         m.context.unfolded.add(symbol)
         term = function_term(m, code, frame, {}, [None] * len(code.parameters))
     finally:

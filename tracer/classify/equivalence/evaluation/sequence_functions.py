@@ -59,6 +59,28 @@ def _contained(
     return _searched(m, values[0], test, s, k)
 
 
+law(
+    "includes-as-cases",
+    "Whether a list that was just made of literals includes a value is `===` with each of them.",
+    "function f(a) { return ['x', 'y'].includes(a) }\n",
+    "function f(a) { return a === 'x' || a === 'y' }\n",
+    "function f(a) { return a === 'x' || a === 'z' }\n",
+    "javascript",
+)
+
+
+@library_law("one of")
+def _one_of_literals(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Whether a list of literals, made where it is asked, includes a value."""
+    items = comparisons.literal_items(m, r, s) if r is not None and len(given) == 1 else None
+    if items is None:
+        return None
+    m.law("includes-as-cases")
+    return comparisons.one_of(m, given[0].value, items, s, k)
+
+
 @library_law("contained where")
 def _contained_where(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
