@@ -148,8 +148,9 @@ def main():
                "bytes_a_range": round(size / total, 2)}  # fmt: skip
     lines = [f"{total} ranges, {size >> 20} MB, {size / total:.1f} bytes each; {generated:.0f} s"]
     for question in QUESTIONS:
+        times = 1 if question == "the_same_without_months" else options.times
         command = [sys.executable, "-m", "benchmarks.speed.fleet_questions", "--dir", options.dir,
-                   "--ask", question, "--times", str(options.times)]  # fmt: skip
+                   "--ask", question, "--times", str(times)]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         figures[question] = json.loads(done.stdout)
         lines.append(f"{question}: {figures[question]}")

@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import os
 import threading
+import time
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait as wait_for
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
 
     Work = Callable[..., Any]
 
+# What it looks like when a worker, or the process that makes them, was killed.
+_DIED = (BrokenProcessPool, ConnectionError, EOFError)
 _DEATHS = 3  # of workers over one piece of work
 _AHEAD = 2  # pieces that wait for each worker, so that none waits for this process
 _LOADED = ["tracer.fleet.planning", "tracer.fleet.tasks", "tracer.fleet.ledger_rows",
            "tracer.fleet.file_rows", "tracer.fleet.history_rows"]  # fmt: skip
 _STORE = 80 << 20  # bytes for Ray's objects: tasks are small and results are notes
+_PAUSE_S = 0.5
 _KEPT = 64  # pieces a worker does before a fresh one takes its place, with fresh memory
 
 
@@ -56,7 +60,8 @@ def _in_pool(work: Work, pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterat
             for number, result in _until_broken(work, left, jobs):
                 del left[number]
                 yield result
-        except BrokenProcessPool:
+        except _DIED:
+            time.sleep(_PAUSE_S)  # until the system has seen the last of them
             continue
         return
     raise InputError(
