@@ -47,14 +47,16 @@ class Synced(NamedTuple):
     problem: str
 
 
-def exchange_with_refs(workspace: Workspace) -> int:
+def exchange_with_refs(workspace: Workspace, *, is_asked: bool = False) -> int:
     """`exchange` where the settings say that git keeps the ledger in a ref; else 0.
 
+    `is_asked`: somebody asked for an exchange with remotes: a partial clone may bring what it lacks.
     Raises: as `exchange`.
     """
     if storage_of(workspace) is not Storage.REF or git_dir(workspace.root) is None:
         return 0
     with Git(workspace.root) as git:
+        git.is_asked = is_asked
         return exchange(workspace, git)
 
 
@@ -73,7 +75,7 @@ def exchange(workspace: Workspace, git: Git) -> int:
         except VcsError:
             if not refs.is_partial(git):
                 raise
-            continue  # its remote is out of reach: the next exchange asks again
+            continue  # left at its remote: `tracer sync` brings it
         known.append(ref)
     taken += _from_before(workspace) + _from_copies(workspace)  # behind what the ref has of them
     _commit(workspace, git, known)
@@ -235,7 +237,7 @@ def _synced(workspace: Workspace, git: Git, remote: str) -> Synced:
             refs.fetch(git, remote)
         except VcsError as error:
             return Synced(remote, taken, pushed=False, problem=error.message)
-        taken += exchange_with_refs(workspace)
+        taken += exchange_with_refs(workspace, is_asked=True)
         if refs.is_shared(git, remote):
             return Synced(remote, taken, pushed=False, problem="")
         try:

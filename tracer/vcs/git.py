@@ -55,6 +55,7 @@ class Git:
 
     def __init__(self, root: str, *, index_file: str | None = None) -> None:
         self.root = os.path.realpath(root)
+        self.is_asked = False  # to speak to remotes, also for what a partial clone lacks
         self._index_file = index_file
         self._objects: CatFile | None = None
         self._differ: DiffTree | None = None

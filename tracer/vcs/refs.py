@@ -87,13 +87,14 @@ def files_at(git: Git, commit: str) -> dict[str, str]:
 def blob(git: Git, identity: str) -> bytes:
     """The bytes of a blob of tracer's.
 
-    A partial clone (`--filter=blob:none`) leaves these, too, at its remote: git brings it then.
-    Raises: VcsError when this clone does not have it, and the remote is out of reach.
+    A partial clone (`--filter=blob:none`) leaves these, too, at its remote: git brings it where
+    somebody asked for an exchange with remotes.
+    Raises: VcsError when this clone does not have it, and the remote was not asked or reached.
     """
     try:
         return git.run("cat-file", "blob", identity)
     except VcsError:
-        if not is_partial(git):
+        if not git.is_asked or not is_partial(git):
             raise
     git.talk("cat-file", "-e", identity, timeout_s=_NETWORK_S, lazily=True)
     return git.run("cat-file", "blob", identity)
