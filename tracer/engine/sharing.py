@@ -50,7 +50,7 @@ class Synced(NamedTuple):
 def exchange_with_refs(workspace: Workspace, *, is_asked: bool = False) -> int:
     """`exchange` where the settings say that git keeps the ledger in a ref; else 0.
 
-    `is_asked`: somebody asked for an exchange with remotes: a partial clone may bring what it lacks.
+    `is_asked`: somebody asked for an exchange: a partial clone may bring what it lacks.
     Raises: as `exchange`.
     """
     if storage_of(workspace) is not Storage.REF or git_dir(workspace.root) is None:
