@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.engine import pending
 from tracer.engine.announced import Announced, open_calls, peel
 from tracer.engine.before import WATCHED, WRITES
+from tracer.engine.call_texts import since, text_after, text_before
 from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.from_git import brought_in, files_named, is_conflicted
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from tracer.engine.from_git import Brought
     from tracer.model.attribution import FileState
-    from tracer.model.events import Event, Target
+    from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
 
@@ -181,7 +182,7 @@ def _observe(
     if event.kind in WATCHED:
         changed = changed_by_shell(workspace, index, kept["scan"], touched)
         checked_out = _checked_out(workspace, kept, changed)
-        starts = {name: _since(index, name, kept, pair[0]) for name, pair in changed.items()}
+        starts = {name: since(index, name, kept, pair[0]) for name, pair in changed.items()}
         rest = {
             name: (starts[name], after)
             for name, (_, after) in changed.items()
@@ -206,39 +207,14 @@ def _observe(
         if path in kept.get("settled", ()):
             seen[path] = _Seen(now, now, now)  # another call's hook has recorded it already
             continue
-        before = _since(index, path, kept, _before(workspace, index, path, saved, target))
-        seen[path] = _Seen(before, _after(target, before, now), now)
+        before = since(index, path, kept, text_before(workspace, index, path, saved, target))
+        seen[path] = _Seen(before, text_after(target, before, now), now)
         other = workspace.relative(target.move_to, event.cwd) if target.move_to else None
         if other is not None and other != path:
-            then = _before(workspace, index, other, saved, None)
+            then = text_before(workspace, index, other, saved, None)
             moved = read_file(os.path.join(workspace.root, other))
             seen[other] = _Seen(then, moved, moved)
     return seen
-
-
-def _since(index: Index, path: str, kept: Mapping[str, Any], before: bytes | None) -> bytes | None:
-    """The text this call started from: what another call left meanwhile, else `before`.
-
-    Calls of parallel sessions overlap; what one of them has recorded is not the other's.
-    """
-    if "at" not in kept:
-        return before
-    entries = index.records_touching(path)
-    if not entries or _milliseconds(entries[-1].id) < int(kept["at"] * 1000):
-        return before
-    state = index.latest_state(path)
-    if state is None:
-        return None  # deleted or moved away meanwhile
-    text = index.text(state.content)
-    return before if text is None else text
-
-
-def _milliseconds(record_id: str) -> int:
-    """When a record was made: ids are UUIDs of version 7, which begin with the time."""
-    try:
-        return int(record_id.replace("-", "")[:12], 16)
-    except ValueError:
-        return 0  # a record of another tool: not made during this call
 
 
 def _checked_out(
@@ -263,64 +239,6 @@ def _checked_out(
             touched = git.changed_in(commit, parent)
             found -= {change.after_path for change in touched if change.after_path}
     return found
-
-
-def _before(
-    workspace: Workspace,
-    index: Index,
-    path: str,
-    saved: Mapping[str, str | None],
-    target: Target | None,
-) -> bytes | None:
-    if path in saved:
-        content = saved[path]
-        return index.text(content) if content else None
-    if target is not None and target.before is not None:
-        return target.before.encode("utf-8", "surrogateescape")
-    if target is not None and target.op == "create":
-        return None
-    state = index.latest_state(path)
-    text = index.text(state.content) if state is not None else None
-    if text is not None:
-        return text
-    with Git(workspace.root) as git:
-        return blob_of(git, path, head_of(workspace))
-
-
-def _after(target: Target, before: bytes | None, now: bytes | None) -> bytes | None:
-    """What the call itself wrote, when the payload tells and the disk already moved on.
-
-    Where the payload's text and the disk agree but for line ends, the disk is right: some
-    agents report LF for a CRLF file.
-    """
-    if target.op == "delete" or (target.move_to is not None and now is None):
-        return None
-    told: str | None = target.after
-    if told is None and target.edits and before is not None:
-        told = _edited(before, target)
-    if told is None or now is None:
-        return now
-    text = told.encode("utf-8", "surrogateescape")
-    if _plain(text) == _plain(now):
-        return now
-    return text
-
-
-def _edited(before: bytes, target: Target) -> str | None:
-    """`before` with the target's edits, or None where one of them does not fit."""
-    try:
-        text = before.decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-    for edit in target.edits:
-        if not edit.before or edit.before not in text:
-            return None
-        text = text.replace(edit.before, edit.after, -1 if edit.replace_all else 1)
-    return text
-
-
-def _plain(text: bytes) -> bytes:
-    return text.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").rstrip(b"\n")
 
 
 def _reconcile(
