@@ -11,7 +11,8 @@ from tracer.semantics.lowering.surroundings import base_scopes
 from tracer.semantics.lowering.types import lowered_type
 
 if TYPE_CHECKING:
-    from tracer.semantics.lowering.outline import Entry, Outline
+    from tracer.semantics.lowering.entries import Entry
+    from tracer.semantics.lowering.outline import Outline
     from tracer.semantics.lowering.world import World
 
 _KEEPING = ("+=", "-=")  # operators whose result has the type of both operands, where that is one

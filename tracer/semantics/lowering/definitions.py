@@ -13,7 +13,8 @@ from tracer.semantics.lowering.selectors import holds, named_children
 from tracer.semantics.lowering.types import lowered_type, type_value
 
 if TYPE_CHECKING:
-    from tracer.semantics.lowering.outline import Entry, Outline
+    from tracer.semantics.lowering.entries import Entry
+    from tracer.semantics.lowering.outline import Outline
     from tracer.semantics.lowering.world import World
 
 

@@ -9,7 +9,8 @@ from tracer.model.patterns import lazy_pattern
 from tracer.semantics.core import Kind, Symbol
 
 if TYPE_CHECKING:
-    from tracer.semantics.lowering.outline import Entry, Outline
+    from tracer.semantics.lowering.entries import Entry
+    from tracer.semantics.lowering.outline import Outline
     from tracer.semantics.lowering.world import World
 
 _ONE_TOKEN = lazy_pattern(rb'(?:\w+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\d[\w.]*)?\Z')

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint.tables import tables_for
-from tracer.semantics.core import Kind, Symbol, plain_name
+from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.lowering.entries import Entry, ImportEntry
 from tracer.semantics.lowering.literals import Literals
 from tracer.semantics.lowering.modules import default_alias
 from tracer.semantics.lowering.scopes import Hoists, pattern_names
@@ -20,59 +21,6 @@ if TYPE_CHECKING:
     from tracer.syntax.tree import SyntaxTree
 
 _FUNCTIONS = {Kind.FUNCTION: Kind.METHOD, Kind.VARIABLE: Kind.FIELD, Kind.CONSTANT: Kind.FIELD}
-
-
-class Entry:
-    """A definition as the outline knows it."""
-
-    __slots__ = (
-        "decorators", "file", "kind", "modifiers", "name", "name_row", "outer", "owner", "row",
-        "rule", "statement", "stores", "symbol", "type_row", "value_row",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        *,
-        symbol: Symbol,
-        kind: Kind,
-        file: int,
-        row: int,
-        outer: int,
-        name_row: int,
-        rule: DefinitionRule | None,
-        owner: Symbol | None,
-        modifiers: set[str],
-        decorators: Sequence[int] = (),
-        value_row: int = -1,
-        type_row: int = -1,
-        statement: int = -1,
-    ) -> None:
-        self.symbol = symbol
-        self.kind = kind
-        self.file = file
-        self.row = row
-        self.outer = outer
-        self.name_row = name_row
-        self.rule = rule
-        self.owner = owner
-        self.modifiers = modifiers
-        self.decorators = decorators
-        self.value_row = value_row
-        self.type_row = type_row
-        self.statement = statement
-        self.stores: list[int] = []  # rows of the places where its own class stores to a field
-        self.name = plain_name(symbol)
-
-
-class ImportEntry(NamedTuple):
-    """A name that an import brings: `name` of `module` as `alias`; '' is the module, '*' all."""
-
-    row: int
-    module: str
-    name: str
-    alias: str
-    is_type_only: bool = False
-    is_erased: bool = False  # the whole import is: its module is not loaded for it
 
 
 class Outline:

@@ -10,7 +10,7 @@ from tracer.semantics.core import Kind, Symbol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tracer.semantics.lowering.outline import Entry
+    from tracer.semantics.lowering.entries import Entry
     from tracer.semantics.lowering.world import World
 
 _CALLABLE = {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR}

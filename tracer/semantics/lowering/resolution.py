@@ -8,7 +8,8 @@ from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol
 
 if TYPE_CHECKING:
-    from tracer.semantics.lowering.outline import Entry, ImportEntry, Outline
+    from tracer.semantics.lowering.entries import Entry, ImportEntry
+    from tracer.semantics.lowering.outline import Outline
     from tracer.semantics.lowering.world import World
 
 _CLASSES = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.IMPLEMENTATION}

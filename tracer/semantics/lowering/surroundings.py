@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tracer.semantics.core import Symbol
-    from tracer.semantics.lowering.outline import Entry, Outline
+    from tracer.semantics.lowering.entries import Entry
+    from tracer.semantics.lowering.outline import Outline
     from tracer.semantics.lowering.world import World
 
 _LONGEST = 80  # bytes around a look-up that say whose it is

@@ -31,7 +31,7 @@ from tracer.syntax import BROKEN, SyntaxTree, parse
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tracer.semantics.lowering.outline import Entry
+    from tracer.semantics.lowering.entries import Entry
 
 _CLASSES = {Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.IMPLEMENTATION}
 _CALLABLE = {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR}
