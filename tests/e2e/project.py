@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
 import subprocess
@@ -10,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from warm import Warm
+from warm import is_first, warm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,8 +50,8 @@ class Project:
     ) -> subprocess.CompletedProcess[bytes]:
         """The finished process, whatever its exit code."""
         environment = self.environment()
-        if command[0] == "tracer" and sys.platform == "linux" and not _is_first(command):
-            return _warm(environment).run(command, str(cwd or self.root), environment, stdin)
+        if command[0] == "tracer" and sys.platform == "linux" and not is_first(command):
+            return warm(environment).run(command, str(cwd or self.root), environment, stdin)
         return subprocess.run(
             command,
             cwd=cwd or self.root,
@@ -107,22 +106,3 @@ class Project:
             with suppress(ValueError):
                 found.append(json.loads(line))
         return [record for record in found if "event" in record]
-
-
-_SEEN: set[tuple[str, ...]] = set()
-_WARM: list[Warm] = []
-
-
-def _is_first(command: tuple[str, ...]) -> bool:
-    """Whether no such command was run before: the first one shows that it loads what it needs."""
-    kind = command[:4] if command[1:2] == ("hook",) else command[:2]
-    is_first = kind not in _SEEN
-    _SEEN.add(kind)
-    return is_first
-
-
-def _warm(environment: dict[str, str]) -> Warm:
-    if not _WARM:
-        _WARM.append(Warm(environment))
-        atexit.register(_WARM[0].stop)
-    return _WARM[0]

@@ -16,6 +16,7 @@ import importlib
 import json
 import os
 import pkgutil
+import select
 import socket
 import subprocess
 import sys
@@ -26,6 +27,8 @@ from typing import Any
 
 _LATER = ("tracer.mcp", "tracer.exchange.tables")  # load what is an extra
 _MESSAGE = 1 << 20
+_SEEN: set[tuple[str, ...]] = set()
+_WARM: list[Warm] = []
 
 
 class Warm:
@@ -43,9 +46,17 @@ class Warm:
         self._channel = ours
 
     def run(
-        self, command: tuple[str, ...], cwd: str, environment: dict[str, str], stdin: bytes
+        self,
+        command: tuple[str, ...],
+        cwd: str,
+        environment: dict[str, str],
+        stdin: bytes,
+        timeout_s: float | None = None,
     ) -> subprocess.CompletedProcess[bytes]:
-        """The finished command; it may not read more than it is given."""
+        """The finished command; it may not read more than it is given.
+
+        Raises: subprocess.TimeoutExpired, and leaves the command running.
+        """
         out, err = (os.memfd_create(name) for name in ("out", "err"))
         source, sink = os.pipe()
         status, ended = os.pipe()
@@ -55,6 +66,8 @@ class Warm:
         os.close(ended)
         writer = threading.Thread(target=_fill, args=(sink, stdin))
         writer.start()
+        if not select.select([status], [], [], timeout_s)[0]:
+            raise subprocess.TimeoutExpired(command, timeout_s or 0)
         code = os.read(status, 16)
         writer.join()
         texts = [os.pread(fd, os.fstat(fd).st_size, 0) for fd in (out, err)]
@@ -67,6 +80,22 @@ class Warm:
         """Ends the process."""
         self._channel.close()
         self._process.wait()
+
+
+def is_first(command: tuple[str, ...]) -> bool:
+    """Whether no such command was run before: the first one shows that it loads what it needs."""
+    kind = command[:4] if command[1:2] == ("hook",) else command[:2]
+    is_first = kind not in _SEEN
+    _SEEN.add(kind)
+    return is_first
+
+
+def warm(environment: dict[str, str]) -> Warm:
+    """The one process of these tests, started with the environment of the first command."""
+    if not _WARM:
+        _WARM.append(Warm(environment))
+        atexit.register(_WARM[0].stop)
+    return _WARM[0]
 
 
 def _fill(sink: int, text: bytes) -> None:

@@ -18,6 +18,8 @@ from typing import Any
 
 from team import Agent, Claude, Person, Shell
 
+from tests.e2e.warm import is_first, warm
+
 MEMBERS = {"ann": "Ann Archer", "bob": "Bob Baker", "cleo": "Cleo Chen"}
 MODELS = {"opus": "claude-opus-5", "acme": "acme-1", "codex": "gpt-6-codex"}
 TIMEOUT_S = 90
@@ -48,6 +50,29 @@ class Config:
     def name(self) -> str:
         """The words of a test's id."""
         return self.ledger if self.ledger == "none" else f"{self.ledger}-{self.index}-{self.mode}"
+
+
+def _run(
+    words: tuple[str, ...], cwd: Path, env: dict[str, str], stdin: str
+) -> subprocess.CompletedProcess[str]:
+    """A finished command. `tracer` is forked from a process that has it loaded, but the first."""
+    is_own = words[0] == "tracer" and "TRACER_FLOWS_BIN" not in os.environ
+    if is_own and sys.platform == "linux" and not is_first(words):
+        given = stdin.encode("utf-8", "surrogateescape")
+        raw = warm(env).run(words, str(cwd), env, given, TIMEOUT_S)
+        texts = (text.decode("utf-8", "replace") for text in (raw.stdout, raw.stderr))
+        return subprocess.CompletedProcess(words, raw.returncode, *texts)
+    return subprocess.run(
+        words,
+        cwd=cwd,
+        env=env,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=TIMEOUT_S,
+        check=False,
+    )
 
 
 class Stopped(Exception):  # noqa: N818 (an end, not a fault)
@@ -163,17 +188,7 @@ class World:
         """Run a command; a hang or a traceback is a finding, whatever the exit code."""
         env = self.env | (options.get("env") or {})
         try:
-            done = subprocess.run(
-                words,
-                cwd=cwd,
-                env=env,
-                input=options.get("stdin", ""),
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=TIMEOUT_S,
-                check=False,
-            )
+            done = _run(words, cwd, env, options.get("stdin", ""))
         except subprocess.TimeoutExpired:
             self.note(False, f"`{shown(words)}` did not end within {TIMEOUT_S} s")
             raise Stopped from None
