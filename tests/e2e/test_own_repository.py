@@ -34,6 +34,20 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="module")
+def pages(clone: Path) -> Path:
+    """The clone with a branch that keeps the pages alone: their history is all there is to read."""
+    place = clone.parent / "pages"
+    subprocess.run(["git", "clone", "-q", str(clone), str(place)], check=True)
+    assert _run(place, "init").returncode == 0
+    kept = (":(exclude)tracer/web", ":(exclude).orchestration", ":(exclude).gitignore")
+    _git(place, "rm", "-rq", "--", ".", *kept)
+    person = ("-c", "user.name=Pat Person", "-c", "user.email=pat@example.org")
+    message = "Keep the pages alone\n\nIntent: INT-011"
+    _git(place, *person, "commit", "-q", "--no-verify", "-m", message)
+    return place
+
+
 def test_every_commit_names_an_intent_of_the_registry(clone: Path) -> None:
     """From the commit on that brought the registry."""
     began = _began(clone)
@@ -53,22 +67,22 @@ def test_the_newest_commits_pass_the_check(clone: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_where_the_pages_are(clone: Path) -> None:
+def test_where_the_pages_are(pages: Path) -> None:
     """`blame-by-intent` finds the code of the pages where it stands, and `map` says the same."""
-    found = {row["path"] for row in _json(clone, "blame-by-intent", "INT-011")["ranges"]}
+    found = {row["path"] for row in _json(pages, "blame-by-intent", "INT-011")["ranges"]}
     assert "tracer/web/render.py" in found
-    intents = {intent["id"]: intent for intent in _json(clone, "map")["intents"]}
+    intents = {intent["id"]: intent for intent in _json(pages, "map")["intents"]}
     mapped = {file["path"] for file in intents["INT-011"]["files"]}
     assert mapped <= found
     assert "tracer/web/render.py" in mapped
 
 
-def test_report_and_verify(clone: Path) -> None:
+def test_report_and_verify(pages: Path) -> None:
     """The roll-up knows every intent of the registry that has code, and the ledger is whole."""
-    report = _json(clone, "report")
+    report = _json(pages, "report")
     assert any(row["id"] == "INT-011" and row["lines_now"] for row in report["by_intent"])
-    assert _run(clone, "verify").returncode == 0
-    assert _git(clone, "status", "--porcelain") == ""
+    assert _run(pages, "verify").returncode == 0
+    assert _git(pages, "status", "--porcelain") == ""
 
 
 def _began(clone: Path) -> str:
