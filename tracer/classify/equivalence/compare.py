@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.equivalence.alike import Alike
 from tracer.classify.equivalence.arrows import as_function
 from tracer.classify.equivalence.evaluation import finish
-from tracer.classify.equivalence.hierarchy import bases_of, name_of
+from tracer.classify.equivalence.hierarchy import CLASSES, DATA, bases_of, name_of
 from tracer.classify.equivalence.languages import is_erased, table_of
 from tracer.classify.equivalence.renaming import AFTER
 from tracer.classify.equivalence.symbols import shown
@@ -39,9 +39,7 @@ _ACCESS = frozenset({
     "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
 })  # fmt: skip
 _ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
-_TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 _VIRTUAL = frozenset({"virtual", "override", "abstract"})
-_DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 
 
 class Found(NamedTuple):
@@ -156,10 +154,10 @@ class Comparison:
             return f"{name} is another kind of definition"
         said = before.modifiers ^ after.modifiers
         harmless = _ERASED | (_ACCESS if self.closed else frozenset())
-        if before.kind in _TYPES and (before.owner is None) != (after.owner is None):
+        if before.kind in CLASSES and (before.owner is None) != (after.owner is None):
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
-        if self._is_only_called(before, after):
-            harmless |= {"static"}  # a method that needs no object, and is called on one
+        if "static" in said and self._needs_no_object(before, after):
+            harmless |= {"static"}
         if said - harmless:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
         if before.documentation != after.documentation:
@@ -176,8 +174,8 @@ class Comparison:
                 return f"{name} has another type"
         return self._why_ordered(before, after) or self._why_taken(before, after)
 
-    def _is_only_called(self, before: Definition, after: Definition) -> bool:
-        """Whether a method of both sides is its class's own, and nothing but called, on objects."""
+    def _needs_no_object(self, before: Definition, after: Definition) -> bool:
+        """Whether a private method never reads its object, and is only called, on objects."""
         if not table_of(self.before.language(before.symbol)).statics_on_objects:
             return False
         for side, one in ((self.before, before), (self.after, after)):
@@ -210,9 +208,9 @@ class Comparison:
                 return why
         if not (before.is_order_fixed or after.is_order_fixed):
             return None
-        ours = [s for s in before.members if self._kind(self.before, s) in _DATA]
+        ours = [s for s in before.members if self._kind(self.before, s) in DATA]
         theirs = [
-            self.renaming.symbol(s) for s in after.members if self._kind(self.after, s) in _DATA
+            self.renaming.symbol(s) for s in after.members if self._kind(self.after, s) in DATA
         ]
         if before.kind is Kind.ENUM and self._is_explicit(before, after):
             ours, theirs = sorted(ours), sorted(theirs)
@@ -246,7 +244,7 @@ class Comparison:
             side.definition(s).value is not None
             for side, one in ((self.before, before), (self.after, after))
             for s in one.members
-            if self._kind(side, s) in _DATA
+            if self._kind(side, s) in DATA
         )
 
     @staticmethod
@@ -293,7 +291,7 @@ class Comparison:
             ours, theirs = getattr(before, field), getattr(after, field)
             if field == "bases":
                 ours, theirs = bases
-            elif field == "decorators" and self._is_only_called(before, after):
+            elif field == "decorators" and "static" in before.modifiers ^ after.modifiers:
                 ours, theirs = _without_static(ours), _without_static(theirs)
             for place in range(max(len(ours), len(theirs))):
                 yield (

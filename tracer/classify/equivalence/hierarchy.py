@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
+DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 
 
 def name_of(symbol: Symbol) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.walking import references
 from tracer.semantics import core
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from tracer.semantics.answers import Lookup
     from tracer.semantics.program import Program
 
+OF_MEMBERS = frozenset({"members", "fields"})  # kinds of look-ups
+_HARMLESS: WeakKeyDictionary[Program, frozenset[tuple[int, int]]] = WeakKeyDictionary()
 _STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
 _HELD = frozenset({core.Kind.FIELD, core.Kind.CONSTANT, core.Kind.VARIABLE})
 _NUMBERS = frozenset({"int", "float", "number"})
@@ -32,13 +35,22 @@ _MAKERS = frozenset({"Array", "builtins.list", "builtins.dict", "builtins.sorted
 _MATHS = ("Math.", "Number", "parseInt", "parseFloat", "len", "builtins.len")
 
 
-def harmless(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
-    """(file, row) of the reads in some files whose key can name no member.
+def harmless(program: Program) -> frozenset[tuple[int, int]]:
+    """(file, row) of the reads whose key can name no member.
 
     Also of the calls that list the fields of what is no object of a class.
 
-    Cost: the code of these files, lowered once.
+    Cost: the code of the files that look members up by what they compute, lowered; once a program.
     """
+    known = _HARMLESS.get(program)
+    if known is None:
+        lookups = (one for one in program.lookups if one.kind in OF_MEMBERS and one.name is None)
+        files = {one.file for one in lookups}
+        known = _HARMLESS[program] = _harmless_in(program, files) if files else frozenset()
+    return known
+
+
+def _harmless_in(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
     found: set[tuple[int, int]] = set()
     for file, symbol, code in _codes(program, files):
         types = program.types_of(symbol) if symbol is not None else ()
@@ -56,8 +68,11 @@ def has_stores_by_text(program: Program) -> bool:
     """Whether some code may put another method in the place of one, by a text."""
     found = [one for one in program.lookups if _may_store(program, one)]
     keyed = {one.file for one in found if one.kind == "members" and one.name is None}
-    numbered = harmless(program, keyed) if keyed else frozenset()
-    return any(one.kind != "members" or (one.file, one.row) not in numbered for one in found)
+    rows = harmless(program) if keyed else frozenset()
+    return any(
+        one.kind != "members" or one.file not in keyed or (one.file, one.row) not in rows
+        for one in found
+    )
 
 
 def _may_store(program: Program, found: Lookup) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.equivalence.hierarchy import lines_of, name_of
-from tracer.classify.equivalence.indexing import harmless
+from tracer.classify.equivalence.indexing import OF_MEMBERS, harmless
 from tracer.classify.equivalence.lookup_reach import asks_scripts, is_of_script
 from tracer.semantics.core import Construct, Kind, Symbol
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY})
 _WORD = re.compile(r"[\w$]+")
-_OF_MEMBERS = frozenset({"members", "fields"})
 _UP = 3  # nodes from the word that reads a name to what it is read off
 _OF_TYPE = re.compile(
     r"type\((\w+)\)\s*\.\s*__\w+__|(\w+)\s*\.\s*(?:__class__\s*\.\s*__\w+__|constructor\s*\.\s*name"
@@ -191,10 +190,8 @@ def _texts_of(program: Program) -> _Texts:
     kinds: dict[str, str] = {}
     receivers: list[tuple[str, str, Symbol]] = []
     named: set[str] = set()
-    computed = [one for one in program.lookups if one.kind in _OF_MEMBERS and one.name is None]
-    numbered = harmless(program, {one.file for one in computed}) if computed else frozenset()
     for found in program.lookups:
-        if found.kind in _OF_MEMBERS and _is_harmless(program, found, numbered):
+        if found.kind in OF_MEMBERS and _is_harmless(program, found):
             continue
         if _is_of_own_table(program, found):
             continue
@@ -207,7 +204,7 @@ def _texts_of(program: Program) -> _Texts:
             continue
         line = file.tree.lines(found.row).start_line if file.tree is not None else 0
         where = f"{file.path}:{line}"
-        if found.within is not None and found.kind in _OF_MEMBERS:
+        if found.within is not None and found.kind in OF_MEMBERS:
             receivers.append((found.kind, where, found.within))
         else:
             kinds.setdefault("scripts" if asks_scripts(program, found) else found.kind, where)
@@ -227,12 +224,12 @@ def _is_file(path: str, value: str, stems: set[str]) -> bool:
     return named in stems or posixpath.splitext(named)[0] in stems or f"{named}/index" in stems
 
 
-def _is_harmless(program: Program, found: Lookup, rows: frozenset[tuple[int, int]]) -> bool:
-    """Whether a look-up is one of some reads, or names what one of some calls calls."""
+def _is_harmless(program: Program, found: Lookup) -> bool:
+    """Whether a look-up is a read that can name no member, or lists the fields of a table."""
     tree, row = program.files[found.file].tree, found.row
     if found.kind == "fields" and tree is not None:  # from `keys` in `Object.keys(...)` to the call
         row = tree.parent[max(tree.parent[row], 0)]
-    return (found.file, row) in rows
+    return (found.file, row) in harmless(program)
 
 
 def _is_of_own_table(program: Program, found: Lookup) -> bool:

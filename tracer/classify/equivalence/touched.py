@@ -10,9 +10,8 @@ import re
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from tracer.classify.equivalence.hierarchy import name_of
+from tracer.classify.equivalence.hierarchy import DATA, name_of
 from tracer.classify.equivalence.languages import table_of
-from tracer.semantics.core import Kind
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _MOST_MODULES = 100  # whose names change, beyond which nobody asks who imports them
-_DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 _UP = 8  # nodes from a definition's name to the statement that declares it
 _SEPARATOR = re.compile(r"[./]")
 _DYNAMIC = re.compile(  # modules that are loaded by what no import statement says
@@ -79,7 +77,7 @@ class Touched:
             if tree is None:
                 return True
             row = wrapper_of(tree, outline.row)
-            texts.append(tree.slice(_statement(tree, row, is_data=outline.kind in _DATA)))
+            texts.append(tree.slice(_statement(tree, row, is_data=outline.kind in DATA)))
             said.append(_said(side.program, symbol, tree))
         if texts[0] != texts[1] or said[0] != said[1]:
             return True

@@ -509,12 +509,14 @@ class Machine:
                 return self._set(binder, value, state, go_on)
             return self._set(binder, ("alias", value, state.heap), state, go_on)
         if binder in frame.facts.cells and not decays:
-            fresh_rounds = self.semantics.loop_variables == "fresh"
-            slot = None if fresh_rounds else state.env.get(binder)
-            if slot is None or slot[0] != "var":
-                slot = ("var", self.fresh())
+            slot = self.cell_of(binder, state)
             return self.store(("cell", slot), value, state.bind(binder, slot), go_on)
         return self._set(binder, value, state, go_on)
+
+    def cell_of(self, binder: int, state: State) -> Term:
+        """The cell of a local that is captured: the one it has, or a new one."""
+        known = None if self.semantics.loop_variables == "fresh" else state.env.get(binder)
+        return known if known is not None and known[0] == "var" else ("var", self.fresh())
 
     def assign(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
         """Give a local a new value."""

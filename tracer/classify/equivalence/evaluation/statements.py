@@ -427,8 +427,7 @@ def define(m: Machine, n: core.Define, s: State, then: Then) -> Term:
     function = n.value
     slot: Term | None = None
     if n.binder in s.frame.facts.cells:  # the function may mean itself: its name is there first
-        known = None if m.semantics.loop_variables == "fresh" else s.env.get(n.binder)
-        slot = known if known is not None and known[0] == "var" else ("var", m.fresh())
+        slot = m.cell_of(n.binder, s)
         s = s.bind(n.binder, slot)
 
     def decorated(wrappers: list[Term], f: Term, s2: State) -> Term:
