@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from warm import is_first, warm
+from warm import finished
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 TIMEOUT_S = 60
@@ -49,18 +49,7 @@ class Project:
         self, *command: str, stdin: bytes = b"", cwd: Path | None = None
     ) -> subprocess.CompletedProcess[bytes]:
         """The finished process, whatever its exit code."""
-        environment = self.environment()
-        if command[0] == "tracer" and sys.platform == "linux" and not is_first(command):
-            return warm(environment).run(command, str(cwd or self.root), environment, stdin)
-        return subprocess.run(
-            command,
-            cwd=cwd or self.root,
-            env=environment,
-            input=stdin,
-            capture_output=True,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
+        return finished(command, str(cwd or self.root), self.environment(), stdin, TIMEOUT_S)
 
     def git(self, *arguments: str, cwd: Path | None = None) -> str:
         """What git printed; it must succeed."""

@@ -5,7 +5,7 @@ went into loading the same modules a thousand times. `Warm` keeps one process th
 and forks it for each command, so each still runs in a process of its own, with its own arguments,
 environment, folder, streams and exit code. What only a fresh process shows (whether a command
 loads all it needs, in the right order) is seen because the first call of each kind is one:
-`Project.run` decides.
+`finished` decides.
 """
 
 from __future__ import annotations
@@ -82,7 +82,27 @@ class Warm:
         self._process.wait()
 
 
-def is_first(command: tuple[str, ...]) -> bool:
+def finished(
+    command: tuple[str, ...], cwd: str, environment: dict[str, str], stdin: bytes, timeout_s: float
+) -> subprocess.CompletedProcess[bytes]:
+    """A command that has ended. `tracer` is forked, but the first call of each kind is not.
+
+    Raises: subprocess.TimeoutExpired.
+    """
+    if command[0] == "tracer" and sys.platform == "linux" and not _is_first(command):
+        return _warm(environment).run(command, cwd, environment, stdin, timeout_s)
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env=environment,
+        input=stdin,
+        capture_output=True,
+        timeout=timeout_s,
+        check=False,
+    )
+
+
+def _is_first(command: tuple[str, ...]) -> bool:
     """Whether no such command was run before: the first one shows that it loads what it needs."""
     kind = command[:4] if command[1:2] == ("hook",) else command[:2]
     is_first = kind not in _SEEN
@@ -90,7 +110,7 @@ def is_first(command: tuple[str, ...]) -> bool:
     return is_first
 
 
-def warm(environment: dict[str, str]) -> Warm:
+def _warm(environment: dict[str, str]) -> Warm:
     """The one process of these tests, started with the environment of the first command."""
     if not _WARM:
         _WARM.append(Warm(environment))

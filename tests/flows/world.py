@@ -18,7 +18,7 @@ from typing import Any
 
 from team import Agent, Claude, Person, Shell
 
-from tests.e2e.warm import is_first, warm
+from tests.e2e.warm import finished
 
 MEMBERS = {"ann": "Ann Archer", "bob": "Bob Baker", "cleo": "Cleo Chen"}
 MODELS = {"opus": "claude-opus-5", "acme": "acme-1", "codex": "gpt-6-codex"}
@@ -55,24 +55,14 @@ class Config:
 def _run(
     words: tuple[str, ...], cwd: Path, env: dict[str, str], stdin: str
 ) -> subprocess.CompletedProcess[str]:
-    """A finished command. `tracer` is forked from a process that has it loaded, but the first."""
-    is_own = words[0] == "tracer" and "TRACER_FLOWS_BIN" not in os.environ
-    if is_own and sys.platform == "linux" and not is_first(words):
-        given = stdin.encode("utf-8", "surrogateescape")
-        raw = warm(env).run(words, str(cwd), env, given, TIMEOUT_S)
-        texts = (text.decode("utf-8", "replace") for text in (raw.stdout, raw.stderr))
-        return subprocess.CompletedProcess(words, raw.returncode, *texts)
-    return subprocess.run(
-        words,
-        cwd=cwd,
-        env=env,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=TIMEOUT_S,
-        check=False,
-    )
+    """A command that has ended, and its output as text. `tracer` is this interpreter's own."""
+    command = words
+    if words[0] == "tracer" and "TRACER_FLOWS_BIN" in os.environ:
+        command = (os.path.join(COMMANDS, words[0]), *words[1:])
+    raw = finished(command, str(cwd), env, stdin.encode("utf-8", "surrogateescape"), TIMEOUT_S)
+    decoded = (text.decode("utf-8", "replace") for text in (raw.stdout, raw.stderr))
+    texts = (text.replace("\r\n", "\n").replace("\r", "\n") for text in decoded)
+    return subprocess.CompletedProcess(words, raw.returncode, *texts)
 
 
 class Stopped(Exception):  # noqa: N818 (an end, not a fault)

@@ -1,12 +1,14 @@
-"""Python: look-alikes differ by what raises, who reads names, or what a closure means."""
+"""Tables of pairs by language: what is the same is proved, and no look-alike is."""
 
 import pytest
 
 import tracer
-from tests.unit.classify.equivalence.python_pairs import PAIRS
+from tests.unit.classify.equivalence import c_pairs, python_pairs, rust_pairs
 from tracer.classify.equivalence import prove
 from tracer.matching import match
 from tracer.model.assumptions import accepted
+
+PAIRS = [*c_pairs.PAIRS, *rust_pairs.PAIRS, *python_pairs.PAIRS]
 
 
 @pytest.mark.parametrize(
