@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 
-SWITCH = "TRACER_HELPER"  # `on`: hooks ask a helper, and start one
+SWITCH = "TRACER_HELPER"  # `off`: hooks ask no helper, and start none
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _OPTIONS = {
     "isolated": "-I",
@@ -20,20 +20,25 @@ _OPTIONS = {
 _SPECIAL = ("debug", "inspect", "interactive", "optimize", "verbose", "bytes_warning", "dev_mode")
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_", "GLIBC_", "MALLOC_")
 _PRIVATE = 0o077
+_OFF = {"off", "0", "no", "false"}
 
 
 def is_wanted() -> bool:
     """Whether this process may ask a helper, or start one. Cost: no system call but `geteuid`.
 
-    Only where somebody asked for it, until the whole test suite has run with it. Only on Linux:
-    elsewhere nothing tells whether a caller is confined as the helper is not.
+    Unless somebody said no. Only on Linux: elsewhere nothing tells whether a caller is confined as
+    the helper is not.
     """
-    switch = os.environ.get(SWITCH, "").lower()
-    if switch not in {"on", "1", "yes", "true"} or sys.platform != "linux":
+    if is_switched_off() or sys.platform != "linux":
         return False
     if os.getuid() != os.geteuid() or os.getgid() != os.getegid():
         return False
     return not _is_special()
+
+
+def is_switched_off() -> bool:
+    """Whether the environment says no."""
+    return os.environ.get(SWITCH, "").lower() in _OFF
 
 
 def _is_special() -> bool:

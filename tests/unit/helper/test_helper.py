@@ -264,10 +264,10 @@ def test_bounds_tell_a_limit_from_none() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "wanted"),
-    [("TRACER_HELPER", "off", False), ("TRACER_HELPER", "on", True), ("OTHER", "on", False)],
+    [("TRACER_HELPER", "off", False), ("TRACER_HELPER", "on", True), ("OTHER", "off", True)],
 )
 def test_when_a_helper_is_wanted(monkeypatch, name, value, wanted) -> None:
-    """Where somebody asks for it, and nowhere else."""
+    """Unless somebody says no."""
     monkeypatch.delenv("TRACER_HELPER", raising=False)
     monkeypatch.setenv(name, value)
     assert place.is_wanted() is (wanted and sys.platform == "linux")
