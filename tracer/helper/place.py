@@ -6,6 +6,7 @@ import binascii
 import os
 import stat
 import sys
+import time
 
 SWITCH = "TRACER_HELPER"  # `off`: hooks ask no helper, and start none
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -20,6 +21,9 @@ _OPTIONS = {
 _SPECIAL = ("debug", "inspect", "interactive", "optimize", "verbose", "bytes_warning", "dev_mode")
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_", "GLIBC_", "MALLOC_")
 _PRIVATE = 0o077
+LOCK = ".lock"
+START_S = 60.0  # between two attempts to start a helper
+_MOST = 6  # helpers of a user, some 45 MB each
 _OFF = {"off", "0", "no", "false"}
 
 
@@ -96,6 +100,36 @@ def _is_private(path: str) -> bool:
         return False
     is_ours = found.st_uid == os.getuid() and not found.st_mode & _PRIVATE
     return is_ours and stat.S_ISDIR(found.st_mode)
+
+
+def is_full(folder: str) -> bool:
+    """Whether the user has as many helpers as there may be: each environment has its own.
+
+    The locks of those that are gone are taken away, a minute after the last attempt to start one.
+    """
+    import fcntl  # noqa: PLC0415 - no answered hook gets here
+
+    alive = 0
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        if not name.endswith(LOCK):
+            continue
+        try:
+            lock = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError:  # gone meanwhile
+            continue
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if abs(time.time() - os.fstat(lock).st_mtime) > START_S:
+                os.unlink(path)
+                os.unlink(path.removesuffix(LOCK))  # of one that was killed
+        except BlockingIOError:
+            alive += 1
+        except OSError:  # one that left took its socket away
+            pass
+        finally:
+            os.close(lock)
+    return alive >= _MOST
 
 
 def name_of(own_key: bytes) -> str:
