@@ -72,6 +72,11 @@ DIFFERENT = {
         "def f(a, b):\n    c = a + b\n    if b is None:\n        return 0\n    return c\n",
         ALL,
     ),
+    "a sum that may fail, behind a store": (
+        "def f(o, a):\n    b = a + 1\n    o.x = 2\n    return b\n",
+        "def f(o, a):\n    o.x = 2\n    b = a + 1\n    return b\n",
+        ALL,
+    ),
     "a closure that sees a variable change": (
         "def f(a):\n    b = 1\n    c = lambda: b\n    b = 2\n    return c\n",
         "def f(a):\n    b = 1\n    c = lambda: b\n    return c\n",
