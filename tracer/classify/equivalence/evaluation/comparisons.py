@@ -24,6 +24,7 @@ from tracer.classify.equivalence.evaluation.values import (
     is_plain,
     is_total,
     is_whole,
+    read_through,
     sort_of,
 )
 
@@ -98,6 +99,7 @@ def may_refuse(m: Machine) -> bool:
 
 def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """A comparison as a value: true, false or a canonical test."""
+    a, b = read_through(m, a), read_through(m, b)
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:

@@ -25,7 +25,7 @@ from tracer.classify.equivalence.evaluation.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.texts import adds_texts, joined_text, percent_values
-from tracer.classify.equivalence.evaluation.values import is_plain, is_whole, sort_of
+from tracer.classify.equivalence.evaluation.values import is_plain, is_whole, read_through, sort_of
 from tracer.semantics.core import UNKNOWN, Kind, Symbol
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
     """An operator on two values."""
     if operator in COMPARISONS:
         return compare(m, operator, a, b, state, go_on)
+    a, b = read_through(m, a), read_through(m, b)
     if m.semantics.boxed_types and not adds_texts(m, a, b):
         return unboxed(m, a, state, lambda x, s: unboxed(
             m, b, s, lambda y, s2: _operate(m, operator, x, y, s2, go_on)
