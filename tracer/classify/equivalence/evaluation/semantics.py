@@ -29,6 +29,7 @@ class Semantics(NamedTuple):
     raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails
+    null_members: frozenset[str] = frozenset()  # that null has, too
     calls_need_objects: bool = False  # calling a method of null fails, whatever the method does
     argument_order: str = "left"  # left, unspecified
     places: str = "last"  # the parts of a place are evaluated last, first, or all before (Go)
