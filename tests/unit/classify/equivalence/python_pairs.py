@@ -222,4 +222,48 @@ PAIRS = [
         "def f(a: int, b):\n    return a - 1 if b else a + 2\n",
         "def f(a: int, b):\n    return a + (2 if not b else -1)\n",
     ),
+    _one(
+        "same",
+        "named-fields-with-forms",
+        "def f(a: str, b: float):\n    return '{n}: {p:.2f}'.format(n=a, p=b)\n",
+        "def f(a: str, b: float):\n    return f'{a}: {b:.2f}'\n",
+    ),
+    _one(
+        "same",
+        "percent-with-a-form",
+        "def f(a: str, b: float):\n    return '%s: %.2f' % (a, b)\n",
+        "def f(a: str, b: float):\n    return '{}: {:.2f}'.format(a, b)\n",
+    ),
+    _one(
+        "differs",
+        "another-form",
+        "def f(a: str, b: float):\n    return '%s: %.2f' % (a, b)\n",
+        "def f(a: str, b: float):\n    return f'{a}: {b:.2e}'\n",
+    ),
+    _one(
+        "differs",
+        "form-that-fails-before-a-call",
+        "def f(a: str, g):\n    return '{:.2f} {}'.format(a, g())\n",
+        "def f(a: str, g):\n    return f'{a:.2f} {g()}'\n",
+    ),
+    _one(
+        "same",
+        "extended-by-a-literal",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d.append(b)\n        d.append(c)\n"
+        "    return d\n",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d += [b, c]\n    return d\n",
+    ),
+    _one(
+        "differs",
+        "extended-in-another-order",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d.append(b)\n        d.append(c)\n"
+        "    return d\n",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d += [c, b]\n    return d\n",
+    ),
+    _one(
+        "differs",
+        "extended-by-what-changed",
+        "def f(a, b, c):\n    d = [a]\n    e = [b]\n    c(e, a)\n    d.extend(e)\n    return d\n",
+        "def f(a, b, c):\n    d = [a]\n    e = [b]\n    c(e, a)\n    d.append(b)\n    return d\n",
+    ),
 ]

@@ -163,6 +163,9 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
             )
 
         if changes_in_place(m, e.operator, old, new):
+            extended = _extended(m, e, old, new, s2, stored)
+            if extended is not None:
+                return extended
             return m.event(("operate in place", e.operator, old, new), s2, stored, row=e.row)
         m.law(COMPOUND)
         return operators.operate(m, e.operator, old, new, s2, stored)
@@ -170,6 +173,21 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
     return with_place(m, e.target, s, lambda old, s2, store: m.evaluate(
         e.value, s2, lambda new, s3: combined(old, new, s3, store)
     ))  # fmt: skip
+
+
+def _extended(
+    m: Machine, e: core.Update, old: Term, new: Term, s: State, k: Continue
+) -> Term | None:
+    """`a += b` of a list that was made here: its method that takes all elements of another."""
+    from tracer.classify.equivalence.evaluation.arguments import Given
+    from tracer.classify.equivalence.evaluation.library_laws import LIBRARY_LAWS
+
+    known = m.library.method("list", "extend")
+    is_list = e.operator == "+" and old[0] == "new" and sort_of(m, old) == "list"
+    if not is_list or known is None or known.law != "extend":
+        return None
+    call = core.Call(core.Literal("null", ""), (), row=e.row)
+    return LIBRARY_LAWS[known.law](m, call, old, [Given(new)], s, lambda _, s2: k(old, s2))
 
 
 def _assigned_lazily(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
