@@ -277,7 +277,7 @@ def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on:
     if a in (NULL, UNDEFINED):
         same = a == b or (m.semantics.loose_null and operator == "==")
         return go_on(truth(same), state)
-    if ("there", a) in state.seen:
+    if m.semantics.reads_show_objects and ("there", a) in state.seen:
         m.law(USED)
         return go_on(FALSE, state)
     if is_never_null(m, a):
