@@ -265,8 +265,15 @@ class Comparison:
         if ours.flags - {"arrow"} != theirs.flags - {"arrow"}:
             words = " ".join(sorted(ours.flags ^ theirs.flags))
             return f"{name} is {words} on one side only"
-        shape = [(p.kind, p.default is None, p.pattern is None) for p in ours.parameters]
-        if shape != [(p.kind, p.default is None, p.pattern is None) for p in theirs.parameters]:
+        named = table.parameter_names  # a pattern has no name that a caller could give
+
+        def shape(function: Function) -> list[tuple[str, bool, bool]]:
+            return [
+                (p.kind, p.default is None, named and p.pattern is None)
+                for p in function.parameters
+            ]
+
+        if shape(ours) != shape(theirs):
             return f"{name} takes other parameters"
         if table.signature_types and self._signature(ours, is_after=False) != self._signature(
             theirs, is_after=True

@@ -68,6 +68,7 @@ class Lowerer:
         self._nesting = 0  # expressions around this one, within its statement
         self.binds = False
         self.declared = core.UNKNOWN  # the type of what is bound now
+        self.holder = core.UNKNOWN  # the type of what a pattern's fields belong to
         self.guesses = False  # whether the type of a target is no declared one
         self.inferred = core.UNKNOWN
         self.expected = core.UNKNOWN  # the declared type of the value that is lowered next
@@ -593,6 +594,15 @@ class Lowerer:
         made = core.Member(of, name, owner, is_optional, row)
         self.mention(made, row, use)
         return made
+
+    def field_of(self, holder: core.Type, name: str) -> core.Symbol | None:
+        """The member that a field of a pattern means, where the type of the whole is known."""
+        if not holder.name:
+            return None
+        symbol = self.world.member_of_type(self.outline, holder, name, "read")
+        if symbol is not None:
+            self.mentions.append(Mention(symbol, -1, "read"))
+        return symbol
 
     def owned_field(self, item: Any, owner: core.Symbol | None) -> Any:
         """A field of a pattern with its symbol where the type is known."""

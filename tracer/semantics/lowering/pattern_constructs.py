@@ -51,8 +51,10 @@ def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
 
 
 def _fields_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
-    low.declared = core.UNKNOWN
+    declared, low.declared = low.declared, core.UNKNOWN
+    above, low.holder = low.holder, core.UNKNOWN if "type" in a else declared
     items = a["items"](low, row)
+    low.holder = above
     made = value_in(a, "type", low, row, core.UNKNOWN)
     owner = made.name if isinstance(made.name, core.Symbol) else None
     fields = tuple(low.owned_field(item, owner) for item in items if type(item) is not Rest)
@@ -73,12 +75,16 @@ def _pairs_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
 
 
 def _field_pattern(low: Lowerer, row: int, a: Makers) -> core.FieldPattern:
-    name = value_in(a, "name", low, row, "")
+    name = low.literals.key_text(value_in(a, "name", low, row, ""))
+    holder, low.holder = low.holder, core.UNKNOWN
+    owner = low.field_of(holder, name)
+    low.declared = core.UNKNOWN if owner is None else low.world.type_of_symbol(owner)
     pattern = a["pattern"](low, row)
     default = value_in(a, "default", low, row)
+    low.holder, low.declared = holder, core.UNKNOWN
     if type(pattern) is core.DefaultPattern and default is None:
         pattern, default = pattern.pattern, pattern.default
-    return core.FieldPattern(low.literals.key_text(name), pattern, default)
+    return core.FieldPattern(name, pattern, default, owner)
 
 
 def _variant_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:

@@ -21,6 +21,7 @@ _TRY = """def main(xs):
         except ValueError as e:
             print(e)
 """
+_STORED = _TRY.replace("            print(e)\n", "            continue\n    return r\n")
 _UNSET = _TRY.replace("    r = None\n", "")
 _NAMED = """class E(Exception):
     def body(self):
@@ -173,5 +174,96 @@ PAIRS = [
         "function-of-the-library",
         "def f(a):\n    return list(map(str, a))\n",
         "def f(a):\n    return [str(b) for b in a]\n",
+    ),
+    _one(
+        "differs",
+        "stored-before-what-raises-and-continues",
+        _STORED,
+        _STORED.replace(
+            "            r = x.go()\n            x.end()\n",
+            "            q = x.go()\n            x.end()\n            r = q\n",
+        ),
+    ),
+    _one(
+        "differs",
+        "grown-where-a-handler-sees-it",
+        "def f(a, g):\n    try:\n        x = [a]\n        x.append(g())\n"
+        "    except KeyError:\n        pass\n    return x\n",
+        "def f(a, g):\n    try:\n        x = [a, g()]\n    except KeyError:\n        pass\n"
+        "    return x\n",
+    ),
+    _one(
+        "differs",
+        "grown-by-what-mentions-it",
+        "def f(a):\n    x = [a]\n    x.append(len(x))\n    x.append(2)\n    return x\n",
+        "def f(a):\n    x = [a]\n    x.append(len([]))\n    x.append(2)\n    return x\n",
+    ),
+    _one(
+        "same",
+        "filled-dictionary",
+        "def f(a, b):\n    x = {}\n    x['a'] = a\n    x['b'] = b\n    return x\n",
+        "def f(a, b):\n    return {'a': a, 'b': b}\n",
+    ),
+    _one(
+        "differs",
+        "filled-dictionary-in-another-order",
+        "def f(a, b):\n    x = {}\n    x['a'] = a\n    x['b'] = b\n    return x\n",
+        "def f(a, b):\n    return {'b': b, 'a': a}\n",
+    ),
+    _one(
+        "differs",
+        "member-that-none-has",
+        "def f(a, b):\n    if a.__class__ is b:\n        return a is None\n    return b\n",
+        "def f(a, b):\n    if a.__class__ is b:\n        return False\n    return b\n",
+    ),
+    _one(
+        "same",
+        "number-taken-away",
+        "def f(a: int, b):\n    return a - 1 if b else a + 2\n",
+        "def f(a: int, b):\n    return a + (2 if not b else -1)\n",
+    ),
+    _one(
+        "same",
+        "named-fields-with-forms",
+        "def f(a: str, b: float):\n    return '{n}: {p:.2f}'.format(n=a, p=b)\n",
+        "def f(a: str, b: float):\n    return f'{a}: {b:.2f}'\n",
+    ),
+    _one(
+        "same",
+        "percent-with-a-form",
+        "def f(a: str, b: float):\n    return '%s: %.2f' % (a, b)\n",
+        "def f(a: str, b: float):\n    return '{}: {:.2f}'.format(a, b)\n",
+    ),
+    _one(
+        "differs",
+        "another-form",
+        "def f(a: str, b: float):\n    return '%s: %.2f' % (a, b)\n",
+        "def f(a: str, b: float):\n    return f'{a}: {b:.2e}'\n",
+    ),
+    _one(
+        "differs",
+        "form-that-fails-before-a-call",
+        "def f(a: str, g):\n    return '{:.2f} {}'.format(a, g())\n",
+        "def f(a: str, g):\n    return f'{a:.2f} {g()}'\n",
+    ),
+    _one(
+        "same",
+        "extended-by-a-literal",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d.append(b)\n        d.append(c)\n"
+        "    return d\n",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d += [b, c]\n    return d\n",
+    ),
+    _one(
+        "differs",
+        "extended-in-another-order",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d.append(b)\n        d.append(c)\n"
+        "    return d\n",
+        "def f(a, b, c):\n    d = [a]\n    if c:\n        d += [c, b]\n    return d\n",
+    ),
+    _one(
+        "differs",
+        "extended-by-what-changed",
+        "def f(a, b, c):\n    d = [a]\n    e = [b]\n    c(e, a)\n    d.extend(e)\n    return d\n",
+        "def f(a, b, c):\n    d = [a]\n    e = [b]\n    c(e, a)\n    d.append(b)\n    return d\n",
     ),
 ]

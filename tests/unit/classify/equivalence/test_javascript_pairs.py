@@ -91,8 +91,74 @@ SAME = [
             "m.tsx": "import React from 'react';\nexport function T(p: any) { return <Card title={p.t} id=\"a\" />; }\n"
         },
     ),
+    (  # a parameter as a pattern
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f(p: P) { return `${p.a}-${p.b}`; }"
+        },
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f({ a, b }: P) { return `${a}-${b}`; }"
+        },
+    ),
+    (  # fields taken from a value of a known type
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f(p: P) { return p.a + 1 + (p.b ?? 2); }"
+        },
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f(p: P) { const { a, b } = p; return a + 1 + (b ?? 2); }"
+        },
+    ),
+    (  # an interface as a type
+        {"m.ts": "interface P { a: number; b?: number }\nexport function f(p: P) { return p.a; }"},
+        {"m.ts": "type P = { a: number; b?: number };\nexport function f(p: P) { return p.a; }"},
+    ),
+    (
+        {"m.js": "export function f(o, g) { if (!o.a) { o.a = g(); } return o.a; }"},
+        {"m.js": "export function f(o, g) { o.a ||= g(); return o.a; }"},
+    ),
+    (
+        {"m.js": "export function f(o, g) { if (o.a === null || o.a === undefined) o.a = g(); }"},
+        {"m.js": "export function f(o, g) { o.a ??= g(); }"},
+    ),
+    (  # an object that is filled where it is made
+        {"m.js": "export function f(a, b) { const r = {}; r.a = a; r['b'] = b; return r; }"},
+        {"m.js": "export function f(a, b) { return { a, b }; }"},
+    ),
 ]
 OTHER = [
+    (  # the pattern reads before the call
+        {"m.js": "export function f(o, g) { g(o); return o.a; }"},
+        {"m.js": "export function f({ a, ...o }, g) { g(o); return a; }"},
+    ),
+    (
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f(p: P) { return `${p.a}-${p.b}`; }"
+        },
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f({ a: b, b: a }: P) { return `${a}-${b}`; }"
+        },
+    ),
+    (
+        {"m.ts": "interface P { a: number; b?: number }\nexport function f(p: P) { return p.b; }"},
+        {
+            "m.ts": "interface P { a: number; b?: number }\nexport function f({ b = 1 }: P) { return b; }"
+        },
+    ),
+    (
+        {"m.js": "export function f(o, g) { if (!o.a) { o.a = g(); } }"},
+        {"m.js": "export function f(o, g) { o.a ??= g(); }"},
+    ),
+    (
+        {"m.js": "export function f(o, g) { o.a = o.a ?? g(); }"},
+        {"m.js": "export function f(o, g) { o.a ||= g(); }"},
+    ),
+    (  # a function is named by the literal alone
+        {"m.js": "export function f() { const r = {}; r.a = () => 1; return r.a.name; }"},
+        {"m.js": "export function f() { const r = { a: () => 1 }; return r.a.name; }"},
+    ),
+    (
+        {"m.js": "export function f(a) { const r = {}; r.__proto__ = a; return r; }"},
+        {"m.js": "export function f(a) { const r = { ['__proto__']: a }; return r; }"},
+    ),
     (
         {"m.js": "export function f(o) { return o?.a.b; }"},
         {"m.js": "export function f(o) { const a = o?.a; return a.b; }"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation import operators
+from tracer.classify.equivalence.evaluation import comparisons, operators
 from tracer.classify.equivalence.evaluation.conversions import (
     converted,
     declared_of,
@@ -25,6 +25,8 @@ from tracer.classify.equivalence.evaluation.members import (
 )
 from tracer.classify.equivalence.evaluation.patterns import Place, assign_pattern
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.terms import NULL
+from tracer.classify.equivalence.evaluation.truth import NULLS
 from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
 from tracer.semantics import core
 
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.terms import Term
+
+_LAZY = frozenset({"coalesce", "and", "or"})
 
 COMPOUND = law(
     "compound-assignment",
@@ -147,6 +151,8 @@ def as_stored(m: Machine, value: Term, target: Any, s: State) -> Term:
 def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
     """Read, operate, store."""
     given = e.gives
+    if e.operator in _LAZY:
+        return _assigned_lazily(m, e, s, k)
 
     def combined(old: Term, new: Term, s2: State, store: Any) -> Term:
         def stored(v: Term, s3: State) -> Term:
@@ -157,6 +163,9 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
             )
 
         if changes_in_place(m, e.operator, old, new):
+            extended = _extended(m, e, old, new, s2, stored)
+            if extended is not None:
+                return extended
             return m.event(("operate in place", e.operator, old, new), s2, stored, row=e.row)
         m.law(COMPOUND)
         return operators.operate(m, e.operator, old, new, s2, stored)
@@ -164,6 +173,47 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
     return with_place(m, e.target, s, lambda old, s2, store: m.evaluate(
         e.value, s2, lambda new, s3: combined(old, new, s3, store)
     ))  # fmt: skip
+
+
+def _extended(
+    m: Machine, e: core.Update, old: Term, new: Term, s: State, k: Continue
+) -> Term | None:
+    """`a += b` of a list that was made here: its method that takes all elements of another."""
+    from tracer.classify.equivalence.evaluation.arguments import Given
+    from tracer.classify.equivalence.evaluation.library_laws import LIBRARY_LAWS
+
+    known = m.library.method("list", "extend")
+    is_list = e.operator == "+" and old[0] == "new" and sort_of(m, old) == "list"
+    if not is_list or known is None or known.law != "extend":
+        return None
+    call = core.Call(core.Literal("null", ""), (), row=e.row)
+    return LIBRARY_LAWS[known.law](m, call, old, [Given(new)], s, lambda _, s2: k(old, s2))
+
+
+def _assigned_lazily(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
+    """`a ??= b`: where the old value decides, b is not evaluated and nothing is stored."""
+
+    def asked(old: Term, s2: State, store: Any, k2: Continue) -> Term:
+        def stays(s3: State) -> Term:
+            return k2(old, s3)
+
+        def changes(s3: State) -> Term:
+            return m.evaluate(e.value, s3, lambda new, s4: store(new, s4, lambda s5: k2(new, s5)))
+
+        if e.operator == "coalesce":
+            m.law(NULLS)
+            return comparisons.compare(
+                m, "==", old, NULL, s2,
+                lambda t, s3: comparisons.condition(m, t, s3, changes, stays),
+            )  # fmt: skip
+        ways = (changes, stays) if e.operator == "and" else (stays, changes)
+        return comparisons.condition(m, old, s2, *ways)
+
+    return m.joined(
+        s,
+        lambda k2: with_place(m, e.target, s, lambda old, s2, store: asked(old, s2, store, k2)),
+        k,
+    )
 
 
 def changes_in_place(m: Machine, operator: str, old: Term, new: Term) -> bool:

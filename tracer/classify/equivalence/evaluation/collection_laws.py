@@ -137,6 +137,9 @@ def _extend(
     if r is None or r[0] != "new" or len(values) != 1 or values[0] == r:
         return None
     m.law(EXTENDED)
+    items = _just_made(m, values[0], s)
+    if items is not None:
+        return _add_each(m, r, items, s, k)
 
     def loop(k2: Continue) -> Term:
         def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
@@ -145,6 +148,26 @@ def _extend(
         return run_of(m, values[0])(s, (), body, lambda s2: k2(nothing(m), s2), k2)
 
     return m.joined(s, loop, k)
+
+
+def _just_made(m: Machine, value: Term, s: State) -> tuple[Term, ...] | None:
+    """What a literal of a list or tuple holds that nothing can have changed since it was made."""
+    if value[0] == "tuple":
+        items: tuple[Term, ...] = value[1]
+    elif value[:1] == ("new",) and value[2] == "list" and m.made_at.get(value) == s.heap:
+        items = value[3]
+    else:
+        return None
+    if s.pending or any(one[0] == "spread" for one in items):
+        return None
+    return items
+
+
+def _add_each(m: Machine, r: Term, items: tuple[Term, ...], s: State, k: Continue) -> Term:
+    """Elements added one by one."""
+    if not items:
+        return k(nothing(m), s)
+    return add(m, "list", r, [items[0]], s, lambda s2: _add_each(m, r, items[1:], s2, k))
 
 
 @library_law("join-all")

@@ -76,6 +76,14 @@ MEMBERS = law(
     "import enum\n\n\nclass A(enum.IntEnum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
 )
 
+USED = law(
+    "there-when-used",
+    "A value of which a member was read, which fails where there is none, is no null after that.",
+    "def f(a, b):\n    if a.n > b:\n        return a\n    return None\n",
+    "def f(a, b):\n    if a.n > b and a is not None:\n        return a\n    return None\n",
+    "def f(a, b):\n    if a is not None and a.n > b:\n        return a\n    return None\n",
+)
+
 _FLIPPED = {">": "<", ">=": "<="}
 
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
@@ -269,6 +277,9 @@ def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on:
     if a in (NULL, UNDEFINED):
         same = a == b or (m.semantics.loose_null and operator == "==")
         return go_on(truth(same), state)
+    if m.semantics.reads_show_objects and ("there", a) in state.seen:
+        m.law(USED)
+        return go_on(FALSE, state)
     if is_never_null(m, a):
         return go_on(FALSE, state)
     if (

@@ -6,6 +6,7 @@ values, and a continuation; it answers None where its condition does not hold.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation import comparisons
@@ -23,7 +24,7 @@ from tracer.classify.equivalence.evaluation.terms import (
     constant,
     is_constant,
 )
-from tracer.classify.equivalence.evaluation.texts import joined_text
+from tracer.classify.equivalence.evaluation.texts import joined_text, shown, takes_form
 from tracer.classify.equivalence.evaluation.values import is_boolean, is_plain, sort_of
 from tracer.semantics import core
 
@@ -211,27 +212,63 @@ def _truth(
 def _format(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    values = values_of(given)
-    template = r if r is not None else values.pop(0) if values else None
-    if template is None or template[:2] != ("c", "str") or any(one.label for one in given):
+    parts = [one for one in given if one.label == ""]
+    template = r if r is not None else parts.pop(0).value if parts else None
+    if template is None or template[:2] != ("c", "str"):
         return None
-    mark = "{}" if "{}" in template[2] else "%s"
-    bits = template[2].split(mark)
-    rest = "".join(bits)
-    if (
-        len(bits) != len(values) + 1
-        or any(c in rest for c in "{}%\\")
-        or "stream" in {one[0] for one in values}
+    if any(one.value[0] == "stream" or one.spread for one in given):
+        return None
+    named = {one.label: one.value for one in given if one.label}
+    places = [one.value for one in parts]
+    fields = _percent_fields if "{" not in template[2] else _brace_fields
+    pieces = fields(m, template[2], places, named, s)
+    values = [*places, *named.values()]
+    if pieces is None or not (
+        all(is_plain(sort_of(m, one)) for one in values) or m.context.allows("plain-operators")
     ):
         return None
-    if not all(is_plain(sort_of(m, one)) for one in values) and not m.context.allows(
-        "plain-operators"
-    ):
+    return joined_text(m, pieces, s, k)
+
+
+_BRACES = re.compile(r"\{([A-Za-z_]\w*)?(?::([^{}]*))?\}")
+
+
+def _percent_fields(
+    m: Machine, template: str, places: list[Term], named: dict[str, Term], s: State
+) -> list[Term] | None:
+    """The pieces of a format whose fields are all `%s`."""
+    del m, s
+    bits = template.split("%s")
+    if named or len(bits) != len(places) + 1 or any(c in "".join(bits) for c in "{}%\\"):
         return None
     pieces: list[Term] = [constant("str", bits[0])]
-    for value, bit in zip(values, bits[1:], strict=True):
+    for value, bit in zip(places, bits[1:], strict=True):
         pieces += [value, constant("str", bit)]
-    return joined_text(m, pieces, s, k)
+    return pieces
+
+
+def _brace_fields(
+    m: Machine, template: str, places: list[Term], named: dict[str, Term], s: State
+) -> list[Term] | None:
+    """The pieces of a format whose fields are `{}`, `{name}` and, with a form, `{:.2f}`."""
+    pieces: list[Term] = []
+    used: list[Term] = []
+    left = iter(places)
+    end = 0
+    for found in _BRACES.finditer(template):
+        value = named.get(found[1]) if found[1] else next(left, None)
+        if value is None:
+            return None
+        used.append(value)
+        pieces.append(constant("str", template[end : found.start()]))
+        if found[2] and not takes_form(m, value, found[2]):
+            return None
+        pieces.append(shown(m, value, s, ":" + found[2]) if found[2] else value)
+        end = found.end()
+    pieces.append(constant("str", template[end:]))
+    rest = _BRACES.sub("", template)
+    is_all = len(used) == len(places) + len(named) and next(left, None) is None
+    return pieces if is_all and not any(c in rest for c in "{}%\\") else None
 
 
 @library_law("verbs")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.facts import Facts
+from tracer.classify.equivalence.evaluation.grown_literals import grown
 from tracer.classify.equivalence.evaluation.state import Continue, Exit, Frame, Open, State, Then
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -383,14 +384,14 @@ class Machine:
         """Statements from one on, then what follows."""
         if start == len(statements):
             return go_on(state)
-        one = statements[start]
+        one, last = grown(self, statements, start, state)
         self.tick()
         if start == 0 and self.semantics.jumps_forward and len(statements) > 1:
             state = self._with_labels(statements, state, go_on)
         handler = STATEMENTS.get(type(one))
         if handler is None:
             raise UnsupportedError(type(one).__name__)
-        return handler(self, one, state, lambda s: self.run(statements, s, go_on, start + 1))
+        return handler(self, one, state, lambda s: self.run(statements, s, go_on, last + 1))
 
     def _with_labels(self, statements: tuple[Statement, ...], state: State, go_on: Then) -> State:
         """What a jump forward to a label among the statements goes on with."""

@@ -181,6 +181,8 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
             ("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also, is_scalar=scalar
         )
 
+    if e.name in m.semantics.null_members:
+        return read(unsnapped(m, base, s, e.name), s)
     return guarded(m, unsnapped(m, base, s, e.name), s, read)
 
 

@@ -156,6 +156,10 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
     one, other = sort_of(m, a), sort_of(m, b)
     plain = is_plain(one) and is_plain(other)
     numbers = is_number(one) and is_number(other)
+    if operator == "-" and numbers and _is_exact_step(m, b):
+        m.law(OPPOSITE)
+        opposite = constant("int", str(-(number(b) or 0)))
+        return _arithmetic(m, "+", a, opposite, state, go_on)
     if not plain and not trusted(m):
         return m.event(("operate", operator, a, b), state, go_on)
     term: Term
@@ -188,6 +192,13 @@ def _steps(m: Machine, a: Term, b: Term) -> bool:
         return False
     of = m.exact.get(a, UNKNOWN).arguments[:1]
     return bool(of) and isinstance(of[0].name, Symbol) and m.context.kind(of[0].name) is Kind.CLASS
+
+
+def _is_exact_step(m: Machine, b: Term) -> bool:
+    """Whether taking a literal away is adding its opposite, in numbers of every kind there is."""
+    value = number(b)
+    kinds = m.semantics.integers in ("unbounded", "double")
+    return kinds and b[:2] == ("c", "int") and value is not None and 0 < value < _SMALL
 
 
 def _is_modular(m: Machine, a: Term, b: Term) -> bool:

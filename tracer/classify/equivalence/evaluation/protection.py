@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern
 from tracer.classify.equivalence.evaluation.registry import law
@@ -13,6 +14,7 @@ from tracer.classify.equivalence.evaluation.values import sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.facts import Facts
     from tracer.classify.equivalence.evaluation.state import Continue, Then
 
 law(
@@ -32,6 +34,25 @@ law(
     "def f(a):\n    try:\n        b = g(a)\n        return h(b)\n    except KeyError:\n"
     "        return None\n",
 )
+law(
+    "merged-handlers",
+    "A handler of several named types is one of each, in their order, that do the same.",
+    "def f(a):\n    try:\n        return g(a)\n    except (KeyError, ValueError):\n"
+    "        return None\n",
+    "def f(a):\n    try:\n        return g(a)\n    except KeyError:\n        return None\n"
+    "    except ValueError:\n        return None\n",
+    "def f(a):\n    try:\n        return g(a)\n    except KeyError:\n        return None\n"
+    "    except ValueError:\n        return a\n",
+)
+law(
+    "stored-by-handlers",
+    "What a local held when a handler began is nothing where the handler stores to it first.",
+    "def f(a):\n    try:\n        b = g(a)\n    except KeyError:\n        b = None\n    return b\n",
+    "def f(a):\n    try:\n        return g(a)\n    except KeyError:\n        return None\n",
+    "def f(a):\n    b = a\n    try:\n        b = g(a)\n    except KeyError:\n        pass\n"
+    "    return b\n",
+)
+_MOST_TYPES = 6  # of one handler, which is run for each
 _QUIET = frozenset({"file", "lock", "quiet"})  # contexts that let every exception pass
 
 
@@ -55,9 +76,14 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
     number, depth = m.fresh(), len(s.opens)
     stored = s.frame.facts.stored(n.body)
     outside = seen_outside(s, n.body)
-    if n.handlers and all(_leaves(one.body) for one in n.handlers):
-        used = s.frame.facts.mentioned((*(one.body for one in n.handlers), n.finally_))
-        outside = frozenset(binder for binder in outside if used[binder])
+    if n.handlers:
+        facts = s.frame.facts
+        used = facts.mentioned(n.finally_)
+        outside = frozenset(
+            binder
+            for binder in outside
+            if used[binder] or any(_may_read(s, n, one.body, binder) for one in n.handlers)
+        )
     outside -= _kept_inside(s, n)
     start = s._replace(duties=NO_DUTIES)
     if n.finally_:
@@ -80,7 +106,7 @@ def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:
     )
     handlers = tuple(
         _handler(m, one, at, number, start._replace(env={**s.env, **late}, watched=s.watched), done)
-        for at, one in enumerate(n.handlers)
+        for at, one in enumerate(_apart(n.handlers))
     )
     last: Term = ()
     if n.finally_:
@@ -124,6 +150,60 @@ def _handler(m: Machine, one: core.Handler, at: int, number: Term, s: State, don
     if one.binder < 0:
         return (kinds, run(caught))
     return (kinds, m.bind(one.binder, ("exception", number, at), caught, run))
+
+
+def _apart(handlers: tuple[core.Handler, ...]) -> list[core.Handler]:
+    """Handlers with one type each: one of several types is as many, one after the other."""
+    found: list[core.Handler] = []
+    for one in handlers:
+        is_plain = all(isinstance(kind, core.External | core.Ref) for kind in one.types)
+        if is_plain and 1 < len(one.types) <= _MOST_TYPES:
+            found += [one._replace(types=(kind,)) for kind in one.types]
+        else:
+            found.append(one)
+    return found
+
+
+def _may_read(s: State, n: core.Try, body: tuple[core.Statement, ...], binder: int) -> bool:
+    """Whether a handler, or what follows it, may read what a local held when it began."""
+    facts = s.frame.facts
+    for one in body:
+        if any(isinstance(part, core.Leave) for part in walk(one)):
+            return facts.mentioned(body)[binder] > 0 or not _is_set_anew(s, n, binder)
+        if facts.mentioned(one)[binder]:
+            return binder in facts.cells or not _only_stores(facts, one, binder)
+    return not _leaves(body)
+
+
+def _is_set_anew(s: State, n: core.Try, binder: int) -> bool:
+    """Whether a local is of one loop alone, which begins with storing to it in a try statement."""
+    facts = s.frame.facts
+    loops = [
+        one
+        for one in walk(s.frame.function or ())
+        if isinstance(one, core.Loop | core.ForEach) and any(part is n for part in walk(one.body))
+    ]
+    if not loops or facts.mentioned(loops[-1].body)[binder] < facts.mentions[binder]:
+        return False
+    for one in loops[-1].body:
+        if one is n:
+            first = next((part for part in n.body if facts.mentioned(part)[binder]), None)
+            return first is not None and _only_stores(facts, first, binder)
+        if facts.mentioned(one)[binder]:
+            return False
+    return False
+
+
+def _only_stores(facts: Facts, one: core.Statement, binder: int) -> bool:
+    """Whether a statement stores to a local and reads it nowhere."""
+    is_store = isinstance(one, core.Evaluate) and isinstance(one.value, core.Assign)
+    stored = one.value.target if is_store else None
+    return (
+        isinstance(stored, core.TargetPattern)
+        and isinstance(stored.place, core.Local)
+        and stored.place.binder == binder
+        and facts.mentioned(one)[binder] == 1
+    )
 
 
 def _leaves(body: tuple[core.Statement, ...]) -> bool:

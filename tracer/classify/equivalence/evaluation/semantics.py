@@ -30,6 +30,8 @@ class Semantics(NamedTuple):
     orders_anything: bool = False  # < takes any two values (JavaScript)
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails
+    reads_show_objects: bool = False  # what a member was read of is no null, without exception
+    null_members: frozenset[str] = frozenset()  # that null has, too
     calls_need_objects: bool = False  # calling a method of null fails, whatever the method does
     argument_order: str = "left"  # left, unspecified
     places: str = "last"  # the parts of a place are evaluated last, first, or all before (Go)

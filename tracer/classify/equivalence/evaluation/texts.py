@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State
 
-_PLAIN_FORMATS = re.compile("%[sd]")
+_PLAIN_FORMATS = re.compile(r"%(?:[sd]|\.\d+f)")
+# Forms that values of a type surely have.
+_FORMS = {
+    "int": re.compile(r"[<>^=]?[+ ]?0?\d*,?(?:[dxXob]|\.\d+[feg%])?"),
+    "float": re.compile(r"[<>^=]?[+ ]?0?\d*,?\.\d+[feg%]"),
+    "str": re.compile(r"[<>^]?[1-9]?\d*s?"),
+}
 
 TEXTS = law(
     "texts",
@@ -76,6 +82,13 @@ def _opened(m: Machine, piece: Term) -> Sequence[Term]:
     return [piece]
 
 
+def takes_form(m: Machine, value: Term, form: str) -> bool:
+    """Whether a value surely can be shown in a form, without code of its own."""
+    sort = sort_of(m, value)
+    pattern = _FORMS.get("float" if sort == "number" else sort)
+    return pattern is not None and pattern.fullmatch(form) is not None
+
+
 def adds_texts(m: Machine, a: Term, b: Term) -> bool:
     """Whether `a + b` is a text."""
     one, other = sort_of(m, a), sort_of(m, b)
@@ -102,7 +115,10 @@ def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
 
 
 def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
-    """The pieces of `"a %s b %d" % values`, where that is all it has; `%d` of whole numbers."""
+    """The pieces of `"a %s b %d" % values`, where that is all it has; `%d` of whole numbers.
+
+    `%.2f` of a number is its form `.2f`.
+    """
     values = list(b[1]) if b[0] == "tuple" else [b] if is_plain(sort_of(m, b)) else None
     bits = _PLAIN_FORMATS.split(template[2])
     if values is None or len(bits) != len(values) + 1 or "%" in "".join(bits):
@@ -115,6 +131,9 @@ def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
     ):
         return None
     pieces: list[Term] = [constant("str", bits[0])]
-    for value, bit in zip(values, bits[1:], strict=True):
-        pieces += [value, constant("str", bit)]
+    for value, form, bit in zip(values, formats, bits[1:], strict=True):
+        if form[1] == "." and not takes_form(m, value, form[1:]):
+            return None
+        piece = ("show", value, ":" + form[1:], "", ()) if form[1] == "." else value
+        pieces += [piece, constant("str", bit)]
     return pieces
