@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from helped import variables as helper_variables
 from warm import finished
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Project:
         return {
             "HOME": str(self.home),
             "PATH": f"{scripts}:/usr/local/bin:/usr/bin:/bin",
-            "TRACER_HELPER": "off",
+            **helper_variables(),
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_AUTHOR_NAME": "Pat Person",
             "GIT_AUTHOR_EMAIL": "pat@example.org",

@@ -87,8 +87,13 @@ def finished(
 ) -> subprocess.CompletedProcess[bytes]:
     """A command that has ended. `tracer` is forked, but the first call of each kind is not.
 
+    With `TRACER_HELPER=on` a hook is a process of its own, which asks tracer's helper.
+
     Raises: subprocess.TimeoutExpired.
     """
+    is_helped = command[1:2] == ("hook",) and environment.get("TRACER_HELPER") == "on"
+    if is_helped:
+        command = (os.path.join(os.path.dirname(sys.executable), command[0]), *command[1:])
     if command[0] == "tracer" and sys.platform == "linux" and not _is_first(command):
         return _warm(environment).run(command, cwd, environment, stdin, timeout_s)
     return subprocess.run(

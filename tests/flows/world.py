@@ -18,6 +18,7 @@ from typing import Any
 
 from team import Agent, Claude, Person, Shell
 
+from tests.e2e.helped import variables as helper_variables
 from tests.e2e.warm import finished
 
 MEMBERS = {"ann": "Ann Archer", "bob": "Bob Baker", "cleo": "Cleo Chen"}
@@ -87,7 +88,7 @@ class World:
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
             "GIT_CONFIG_NOSYSTEM": "1",
-            "TRACER_HELPER": "off",
+            **helper_variables(),
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_EDITOR": "true",
             "GIT_ALLOW_PROTOCOL": "file",

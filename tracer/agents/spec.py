@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import UsageError
@@ -22,10 +24,20 @@ _FILE = "hook.yaml"
 def load_spec(agent: str) -> Spec:
     """The description of `agent`. Raises: UsageError, with those there are, for an unknown one."""
     path = os.path.join(data_dir("hooks"), agent, _FILE)
-    if not _NAME.match(agent) or not os.path.isfile(path):
+    try:
+        found = os.stat(path) if _NAME.match(agent) else None
+    except OSError:
+        found = None
+    if found is None or not stat.S_ISREG(found.st_mode):
         raise UsageError(
             f"no agent is called {agent!r}", fix=f"Use one of: {', '.join(agent_names())}."
         )
+    return _spec(path, found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+@cache
+def _spec(path: str, *_state: int) -> Spec:
+    """The document of a file in one state: a helper's children have those of all agents."""
     spec: Spec = load_yaml(path)
     return spec
 

@@ -196,7 +196,8 @@ def _helper() -> tuple[str, str, str]:
     from tracer.helper import manage, place  # noqa: PLC0415
 
     if not place.is_wanted():
-        return "ok", f"not used here ({place.SWITCH}=on asks for it, on Linux)", ""
+        off = f"switched off by {place.SWITCH}={os.environ.get(place.SWITCH, '')}"
+        return "ok", off if place.is_switched_off() else "hooks here do without", ""
     ours = [line_of(one) for one in manage.running() if one.is_ours]
     return "ok", ours[0] if ours else "none runs; the next hook starts one", ""
 

@@ -13,6 +13,8 @@ from tracer.agents.spec import agent_names, load_spec
 from tracer.cli.entry import COLLECT_EVERY, answer_to
 from tracer.helper.server import IDLE_S, Helper, leave_place, take_place
 from tracer.helper.stamp import Stamp
+from tracer.policy.reading import reading
+from tracer.policy.tables import tables
 from tracer.resources import data_dir
 
 # What hooks may load lazily, so that a call pays only for what it needs; here all calls share it.
@@ -41,7 +43,7 @@ def main() -> None:
 
 
 def load() -> None:
-    """Load the modules that hooks may need, and the descriptions of the agents."""
+    """Load the modules that hooks may need, and what ships with tracer about agents and shells."""
     for name in PACKAGES:
         package = import_module(f"tracer.{name}")
         for found in walk_packages(package.__path__, f"tracer.{name}."):
@@ -49,6 +51,8 @@ def load() -> None:
                 import_module(found.name)
     for agent in agent_names():
         load_spec(agent)
+    tables()
+    reading()
 
 
 def answer(arguments: list[str], stdin: bytes) -> tuple[int, bytes, bytes]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from tracer.classify import classify
 from tracer.engine.disk import read_file
@@ -50,26 +50,44 @@ def in_repository(  # noqa: PLR0913 - what to judge, and how
 
     They are those of `revision`, else on disk; `mentions` takes the place of asking them for words.
     `assume`: what proofs may assume (docs/assumptions.md), None for what the team says.
-    Cost: that of `classify`. Where that proves nothing, and would if others looked for nothing,
-    once more among all files of the repository (`with_all_files`).
+    Cost: that of `classify`, twice where an answer hangs on what others may look for. Where that
+    proves nothing, and would if others looked for nothing, once more among all files of the
+    repository (`with_all_files`).
     """
     assume = assume or assumed_by_team(workspace)
     known = mentions or mentions_in(workspace, change_set, revision)
-    found = classify(mapping, closed_world=change_set.closed_world, mentions=known, assume=assume)
+    world = _OpenWorld()
+    closed = change_set.closed_world or cast("bool", world)
+    found = classify(mapping, closed_world=closed, mentions=known, assume=assume)
     if change_set.closed_world or found.verdict.verdict is not Verdict.INTENT_EVOLUTION:
         return found
-    alone = classify(mapping, closed_world=True, assume=assume)
+    alone = classify(mapping, closed_world=True, assume=assume) if world.is_asked else found
     if not _may_be_settled(alone.verdict):
         return found
-    world = with_all_files(workspace, change_set, revision)
-    if world is None:
+    whole = with_all_files(workspace, change_set, revision)
+    if whole is None:
         return found
-    among = classify(match(world), closed_world=True, assume=assume).verdict
+    among = classify(match(whole), closed_world=True, assume=assume).verdict
     if among.verdict is Verdict.INTENT_EVOLUTION:
         return found
     if alone.verdict.verdict is among.verdict:
         return alone
     return found._replace(verdict=_of_the_change(among, change_set))
+
+
+class _OpenWorld:
+    """False, as the answer to whether the change set is all there is; remembers who asked.
+
+    Where nobody does, nothing would be said otherwise in a closed world. Others' words
+    (`mentions`) are asked for only by who has asked this first.
+    """
+
+    def __init__(self) -> None:
+        self.is_asked = False
+
+    def __bool__(self) -> bool:
+        self.is_asked = True
+        return False
 
 
 def with_all_files(

@@ -17,7 +17,6 @@ from tracer.helper import place, wire
 READY = b"+"  # a child of the helper's has looked at the caller, and takes its request
 _CONNECT_S, _READY_S, _ANSWER_S = 0.25, 1.0, 90.0
 PEER = 12  # bytes: process, user, group
-_START_S = 60.0  # between two attempts to start a helper
 
 
 class Asked:
@@ -104,17 +103,22 @@ def is_ready(connection: _socket.socket) -> bool:
 
 
 def start() -> None:
-    """Start a helper that outlives this process, unless somebody has tried a moment ago."""
+    """Start a helper that outlives this process.
+
+    Unless somebody has tried a moment ago, or the user has as many as there may be.
+    """
     folder = place.directory()
     if folder is None or is_bounded("self"):
         return
-    lock = os.path.join(folder, f"{place.name_of(place.key())}.lock")
+    lock = os.path.join(folder, f"{place.name_of(place.key())}{place.LOCK}")
     try:
-        if abs(time.time() - os.stat(lock).st_mtime) < _START_S:
+        if abs(time.time() - os.stat(lock).st_mtime) < place.START_S:
             return
     except OSError:  # nobody has ever tried
         pass
     try:
+        if place.is_full(folder):
+            return
         os.close(os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
         os.utime(lock)
         spawn()

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from tracer.helper import place, wire
 from tracer.helper.client import connected, is_ready
 
-_SUFFIX = ".lock"
-
 
 class Status(NamedTuple):
     """One helper: its process, when it began (seconds since 1970), and the requests it took.
@@ -40,7 +38,7 @@ def _told(word: bytes) -> list[Status]:
     if folder is None:
         return []
     own = place.name_of(place.key())
-    names = sorted(n.removesuffix(_SUFFIX) for n in os.listdir(folder) if n.endswith(_SUFFIX))
+    names = sorted(n.removesuffix(place.LOCK) for n in os.listdir(folder) if n.endswith(place.LOCK))
     found = []
     for name in names:
         answer = _answer(os.path.join(folder, name), word)

@@ -6,8 +6,9 @@ import binascii
 import os
 import stat
 import sys
+import time
 
-SWITCH = "TRACER_HELPER"  # `on`: hooks ask a helper, and start one
+SWITCH = "TRACER_HELPER"  # `off`: hooks ask no helper, and start none
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _OPTIONS = {
     "isolated": "-I",
@@ -20,20 +21,28 @@ _OPTIONS = {
 _SPECIAL = ("debug", "inspect", "interactive", "optimize", "verbose", "bytes_warning", "dev_mode")
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_", "GLIBC_", "MALLOC_")
 _PRIVATE = 0o077
+LOCK = ".lock"
+START_S = 60.0  # between two attempts to start a helper
+_MOST = 6  # helpers of a user, some 45 MB each
+_OFF = {"off", "0", "no", "false"}
 
 
 def is_wanted() -> bool:
     """Whether this process may ask a helper, or start one. Cost: no system call but `geteuid`.
 
-    Only where somebody asked for it, until the whole test suite has run with it. Only on Linux:
-    elsewhere nothing tells whether a caller is confined as the helper is not.
+    Unless somebody said no. Only on Linux: elsewhere nothing tells whether a caller is confined as
+    the helper is not.
     """
-    switch = os.environ.get(SWITCH, "").lower()
-    if switch not in {"on", "1", "yes", "true"} or sys.platform != "linux":
+    if is_switched_off() or sys.platform != "linux":
         return False
     if os.getuid() != os.geteuid() or os.getgid() != os.getegid():
         return False
     return not _is_special()
+
+
+def is_switched_off() -> bool:
+    """Whether the environment says no."""
+    return os.environ.get(SWITCH, "").lower() in _OFF
 
 
 def _is_special() -> bool:
@@ -91,6 +100,36 @@ def _is_private(path: str) -> bool:
         return False
     is_ours = found.st_uid == os.getuid() and not found.st_mode & _PRIVATE
     return is_ours and stat.S_ISDIR(found.st_mode)
+
+
+def is_full(folder: str) -> bool:
+    """Whether the user has as many helpers as there may be: each environment has its own.
+
+    The locks of those that are gone are taken away, a minute after the last attempt to start one.
+    """
+    import fcntl  # noqa: PLC0415 - no answered hook gets here
+
+    alive = 0
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        if not name.endswith(LOCK):
+            continue
+        try:
+            lock = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError:  # gone meanwhile
+            continue
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if abs(time.time() - os.fstat(lock).st_mtime) > START_S:
+                os.unlink(path)
+                os.unlink(path.removesuffix(LOCK))  # of one that was killed
+        except BlockingIOError:
+            alive += 1
+        except OSError:  # one that left took its socket away
+            pass
+        finally:
+            os.close(lock)
+    return alive >= _MOST
 
 
 def name_of(own_key: bytes) -> str:

@@ -54,8 +54,10 @@ def take_place() -> Place | None:
     path = os.path.join(folder, place.name_of(place.key()))
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
-        lock = os.open(f"{path}.lock", flags, 0o600)
+        lock = os.open(path + place.LOCK, flags, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(lock), os.stat(path + place.LOCK)):
+            return None  # taken away between the two lines above
         with suppress(FileNotFoundError):
             os.unlink(path)  # of a helper that was killed: the lock was free
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

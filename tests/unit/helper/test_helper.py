@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -264,10 +265,10 @@ def test_bounds_tell_a_limit_from_none() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "wanted"),
-    [("TRACER_HELPER", "off", False), ("TRACER_HELPER", "on", True), ("OTHER", "on", False)],
+    [("TRACER_HELPER", "off", False), ("TRACER_HELPER", "on", True), ("OTHER", "off", True)],
 )
 def test_when_a_helper_is_wanted(monkeypatch, name, value, wanted) -> None:
-    """Where somebody asks for it, and nowhere else."""
+    """Unless somebody says no."""
     monkeypatch.delenv("TRACER_HELPER", raising=False)
     monkeypatch.setenv(name, value)
     assert place.is_wanted() is (wanted and sys.platform == "linux")
@@ -284,6 +285,35 @@ def test_a_directory_that_others_may_enter_is_not_used(monkeypatch, tmp_path) ->
     (tmp_path / "own").mkdir(mode=0o700)
     (tmp_path / "tracer").symlink_to(tmp_path / "own")
     assert place.directory(make=True) is None
+
+
+@pytest.mark.usefixtures("warm")
+def test_there_are_few_helpers(monkeypatch) -> None:
+    """An environment of its own for each hook starts no helper each; what is left over goes."""
+    folder = place.directory(make=True)
+    assert folder is not None
+    started: list[tuple[str, ...]] = []
+    monkeypatch.setattr(client, "spawn", lambda *words: started.append(words))
+    held = []
+    for number in range(5):
+        held.append(os.open(os.path.join(folder, f"k{number}.lock"), os.O_RDWR | os.O_CREAT))
+        fcntl.flock(held[-1], fcntl.LOCK_EX)
+    for name in ("gone", "gone.lock"):
+        with open(os.path.join(folder, name), "w", encoding="ascii"):
+            os.utime(os.path.join(folder, name), (0, 0))
+    client.start()
+    assert len(started) == 1
+    assert not {"gone", "gone.lock"} & set(os.listdir(folder))
+    monkeypatch.setenv("PYTHONHASHSEED", "5")
+    held.append(os.open(os.path.join(folder, "k6.lock"), os.O_RDWR | os.O_CREAT))
+    fcntl.flock(held[-1], fcntl.LOCK_EX)
+    client.start()
+    assert len(started) == 1
+    os.close(held.pop())
+    client.start()
+    assert len(started) == 2
+    for lock in held:
+        os.close(lock)
 
 
 def test_no_temporary_directory_is_used(monkeypatch, tmp_path) -> None:

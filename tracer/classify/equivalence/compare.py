@@ -153,7 +153,9 @@ class Comparison:
         }:  # fmt: skip
             return f"{name} is another kind of definition"
         said = before.modifiers ^ after.modifiers
-        harmless = _ERASED | (_ACCESS if self.closed else frozenset())
+        harmless = _ERASED
+        if said & _ACCESS and self.closed:
+            harmless |= _ACCESS
         if before.kind in CLASSES and (before.owner is None) != (after.owner is None):
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
         if "static" in said and self._needs_no_object(before, after):
@@ -162,7 +164,7 @@ class Comparison:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
         if before.documentation != after.documentation:
             return "a documentation that can be read at run time changed"
-        if not self.closed and before.is_exported and not after.is_exported:
+        if before.is_exported and not after.is_exported and not self.closed:
             return f"{name} can no longer be named from outside"
         table = table_of(self.before.language(before.symbol))
         if table.signature_types or before.is_order_fixed or after.is_order_fixed:
@@ -270,9 +272,10 @@ class Comparison:
             theirs, is_after=True
         ):
             return f"{name} takes or gives another type"
-        if table.parameter_names and before.is_exported and not self.closed:
+        if table.parameter_names and before.is_exported:
             for one, other in zip(ours.parameters, theirs.parameters, strict=True):
-                if one.name != other.name and one.kind not in {"positional", "*", "**"}:
+                is_free = one.name == other.name or one.kind in {"positional", "*", "**"}
+                if not is_free and not self.closed:
                     return f"callers of {name} may name its parameter `{one.name}`"
         return None
 

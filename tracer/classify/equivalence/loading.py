@@ -104,10 +104,9 @@ class Loading:
         why = self._why_no_longer_run(before, after)
         if why:
             return why
-        if not self.closed:
-            why = self._why_exported(before, after)
-            if why:
-                return why
+        why = self._why_exported(before, after)
+        if why and not self.closed:
+            return why
         documents = [
             [d for module in side.program.interfaces[name] if (d := module.documentation)]
             for side, name in zip(self.sides, (before, after), strict=True)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def helper() -> None:
     """Look after the process that answers hooks quickly.
 
-    With `TRACER_HELPER=on` the first hook starts it; it leaves after ten idle minutes.
+    On Linux the first hook starts it; it leaves after ten idle minutes. `TRACER_HELPER=off` does
+    without.
     """
 
 
