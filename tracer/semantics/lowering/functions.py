@@ -46,6 +46,8 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
         body = a["body"](low, row) if "body" in a else ()
     if is_handed_over and "arrow" in flags:
         body = constants.given(low, body)
+    if low.named_results and _defers(body):
+        flags |= {"named results"}  # which what is deferred may still set
     low.named_results, low.use = outer
     low.handed = handed
     if low.table.yields and _yields(low, row):
@@ -57,6 +59,15 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
         start + told_results(low, without_blocks(body), result),
         result or core.UNKNOWN, flags, kept, row,
     )  # fmt: skip
+
+
+def _defers(node: Any) -> bool:
+    """Whether code puts something off to the end of its function."""
+    if type(node) is core.Defer:
+        return True
+    if type(node) in (core.Function, core.Symbol, core.Type) or not isinstance(node, tuple):
+        return False
+    return any(map(_defers, node))
 
 
 def _yields(low: Lowerer, row: int) -> bool:

@@ -108,6 +108,8 @@ def may_refuse(m: Machine) -> bool:
 def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """A comparison as a value: true, false or a canonical test."""
     a, b = read_through(m, a), read_through(m, b)
+    if m.library.values:
+        a, b = _plain_number(m, a, b), _plain_number(m, b, a)
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:
@@ -131,6 +133,12 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
             m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
         ))  # fmt: skip
     return _ordered(m, operator, a, b, state, go_on)
+
+
+def _plain_number(m: Machine, a: Term, b: Term) -> Term:
+    """A whole constant of a narrower type: compared with a whole number it is a plain one."""
+    is_narrow = a[0] == "c" and a[1].startswith("int:") and sort_of(m, b) == "int"
+    return constant("int", a[2]) if is_narrow else a
 
 
 def _is_apart(m: Machine, a: Term, b: Term) -> bool:
@@ -323,14 +331,17 @@ def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Ter
         return None
     value = number(other)
     answer: Any
+    filled: Term = ("filled", size[1], size[2])
+    if sort_of(m, size[1]) == "str" and m.semantics.types_matter:
+        filled = ("not", ("is", size[1], constant("str", "")))  # no text but one is empty
     if operator in ("==", "===", "is"):
-        answer = value == 0 and negated(("filled", size[1], size[2]))
+        answer = value == 0 and negated(filled)
     elif size is b:
         answer = (value == 0 and operator == "<") or (value == 1 and operator == "<=")
-        answer = answer and ("filled", size[1], size[2])
+        answer = answer and filled
     else:
         answer = (value == 0 and operator == "<=") or (value == 1 and operator == "<")
-        answer = answer and negated(("filled", size[1], size[2]))
+        answer = answer and negated(filled)
     if not answer:
         return None
     m.law(EMPTY)

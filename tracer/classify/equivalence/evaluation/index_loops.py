@@ -8,6 +8,7 @@ from tracer.classify.equivalence.evaluation.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.conversions import declared_of
 from tracer.classify.equivalence.evaluation.facts import walk
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.values import sort_of_type
 from tracer.classify.equivalence.walking import bare
 from tracer.semantics import core
 
@@ -59,9 +60,18 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
         binder = sequence.binder
         if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
             return None
+        if m.semantics.references_valid and not _is_list(m, found.sequence, s):
+            return None
     elif not isinstance(sequence, core.Self):
         return None
     return _converted(m, found)
+
+
+def _is_list(m: Machine, sequence: core.Local | core.Member, s: State) -> bool:
+    """Whether a local is declared as a list, or as a reference to one."""
+    if not isinstance(sequence, core.Local):
+        return False
+    return sort_of_type(m, declared_of(m, s.frame.types, sequence.binder)) == "list"
 
 
 def _stays(m: Machine, sequence: core.Member, found: Counted) -> bool:
@@ -103,6 +113,14 @@ def _as_keys(m: Machine, n: core.Loop, s: State) -> core.ForEach | None:
 def _for_each(m: Machine, n: core.ForEach) -> Counted | None:
     """`for i in range(len(s))`."""
     call = n.iterable
+    if isinstance(call, core.Construct) and call.kind == "range" and n.kind == "values":
+        bounds = [one.value for one in call.items]
+        index = _bound(n.pattern)
+        whole = len(bounds) > 1 and _is_literal(bounds[0], "0")
+        sequence = _sized(m, bounds[1]) if whole else None
+        if index is None or sequence is None or n.otherwise:
+            return None
+        return Counted(index, sequence, n.body, n)
     if not isinstance(call, core.Call) or not isinstance(call.function, core.External):
         return None
     known = m.library.function(call.function.path)
@@ -201,6 +219,11 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
         return None
     first, rest = found.body[0], found.body[1:]
     label, row = found.node.label, found.node.row
+    hidden = -found.index - 1000
+    everywhere = _read_everywhere(m, found, hidden)
+    if everywhere is not None:
+        element = core.BindPattern(hidden)
+        return core.ForEach(element, found.sequence, everywhere, (), label, "values", row)
     mentions = [
         one for one in walk(rest) if _is_local(one, found.index) or _is_sequence(one, found)
     ]
@@ -209,12 +232,33 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     pattern = _taken(m, first, found)
     if pattern is not None:
         return core.ForEach(pattern, found.sequence, rest, (), label, "values", row)
-    hidden = -found.index - 1000
     replaced = _replaced(m, first, found, hidden)
     if replaced is None:
         return None
     element = core.BindPattern(hidden)
     return core.ForEach(element, found.sequence, (replaced, *rest), (), label, "values", row)
+
+
+def _read_everywhere(m: Machine, found: Counted, hidden: int) -> tuple[Any, ...] | None:
+    """A body that only reads, with each reading of the element replaced; None where it may act."""
+    inner = (core.Function, core.Comprehension, core.Opaque, core.Await, core.Yield)
+    if not reads_only(m, found.body) or any(isinstance(one, inner) for one in walk(found.body)):
+        return None
+    count = 0
+
+    def go(node: Any) -> Any:
+        nonlocal count
+        if _element(m, node, found):
+            count += 1
+            return core.Local(hidden, getattr(node, "row", -1))
+        if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
+            return node
+        parts = [go(one) for one in node]
+        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+
+    made = tuple(go(one) for one in found.body)
+    left = any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(made))
+    return None if left or count < 2 else made  # noqa: PLR2004 - one reading is taken as it stands
 
 
 def _taken(m: Machine, first: Any, found: Counted) -> core.Pattern | None:

@@ -40,6 +40,7 @@ class Library(NamedTuple):
     methods: dict[str, dict[str, Known]] = {}  # noqa: RUF012
     kinds: dict[str, str] = {}  # noqa: RUF012 - what a type is: list, dict, set, str, int ...
     constructors: dict[str, str] = {}  # noqa: RUF012 - external path -> kind it makes, empty
+    values: dict[str, str] = {}  # noqa: RUF012 - path of a constant -> its type and text
     plain_variants: frozenset[str] = frozenset()  # that hold nothing
     variants: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - type -> all its variants by name
 
@@ -118,6 +119,7 @@ def library_of(language: str) -> Library:
             },
             kinds={**base.kinds, **own.kinds},
             constructors={**base.constructors, **own.constructors},
+            values={**base.values, **own.values},
             plain_variants=base.plain_variants | own.plain_variants,
             variants={**base.variants, **own.variants},
         )
@@ -134,6 +136,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
         "constructors",
         "variants",
         "plain_variants",
+        "values",
     }
     if unknown:
         raise InputError(f"{path}: unknown section {min(unknown)}", fix="Remove it.")
@@ -154,6 +157,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
             for kind, names in (raw.get("constructors") or {}).items()
             for name in names
         },
+        values={str(path): str(said) for path, said in (raw.get("values") or {}).items()},
         plain_variants=frozenset(map(str, raw.get("plain_variants") or ())),
         variants={
             str(of): tuple(map(str, names)) for of, names in (raw.get("variants") or {}).items()

@@ -181,6 +181,21 @@ def _empty(
     return size(m, r, s, lambda v, s2: comparisons.compare(m, "==", v, ZERO, s2, k))
 
 
+@library_law("empty text")
+def _empty_text_of(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Whether a text has no letters: its method that counts them gives 0."""
+    known = m.library.methods.get("str", {}).get("length")
+    if r is None or given or known is None or sort_of(m, r) != "str":
+        return None
+    f: Term = ("method", ("member", core.Symbol("", ("str", "length"))), r)
+    return apply_known(
+        m, e._replace(type=core.Type("int")), f, known, [], s,
+        lambda v, s2: comparisons.compare(m, "==", v, ZERO, s2, k),
+    )  # fmt: skip
+
+
 _VERBS = {"s": ("str",), "d": ("int",), "v": ("str", "int")}
 
 

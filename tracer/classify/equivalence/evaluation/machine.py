@@ -368,6 +368,8 @@ class Machine:
                     return ("ret", test, duties)
                 if (one[1], other[1]) == (ZERO, ONE):
                     return ("ret", ("not", test), duties)
+            if test[0] == "null" and self._is_rebuilt_null(test[1], one[1], other[1]):
+                return ("ret", test[1], duties)
             if (one[1], other[1]) == (TRUE, FALSE):
                 return ("ret", test, duties)
             if (one[1], other[1]) == (FALSE, TRUE):
@@ -375,6 +377,16 @@ class Machine:
         if test[0] == "is" and test[2][0] == "c":
             return node_cases(test, duties, one, other)
         return ("if", test, duties, one, other)
+
+    def _is_rebuilt_null(self, value: Term, one: Term, other: Term) -> bool:
+        """Whether null where a value is null, else the value, is it; not where types act."""
+        if one != NULL or other != value:
+            return False
+        said = self.semantics
+        if not said.types_matter or said.loose_null or said.operators_overloadable:
+            return False
+        kinds = self.semantics.null_types
+        return not kinds or getattr(self.exact.get(value), "name", "") in kinds
 
     # Blocks, ways out
 

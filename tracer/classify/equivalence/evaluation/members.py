@@ -281,6 +281,8 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
     if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
         return True
     sort = sort_of(m, base)
+    if m.semantics.null_types and is_plain(sort):
+        return True  # only of other types nothing is a value
     return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
 
 

@@ -99,7 +99,15 @@ def receiver(m: Machine, e: core.Self, s: State, k: Continue) -> Term:
 @expression(core.External)
 def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
     """A name from outside."""
-    return k(("ext", e.path), s)
+    value = m.library.values.get(e.path)
+    return k(("ext", e.path) if value is None else typed_constant(m, value), s)
+
+
+def typed_constant(m: Machine, said: str) -> Term:
+    """A constant from outside, as its type and its text in the table say."""
+    name, _, text = said.partition(" ")
+    sort = m.library.sort(name)
+    return ("c", sort if sort == name else f"{sort}:{name}", text)
 
 
 @expression(core.Unresolved)

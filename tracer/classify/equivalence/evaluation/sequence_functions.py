@@ -12,7 +12,7 @@ from tracer.classify.equivalence.evaluation.library_laws import library_law, val
 from tracer.classify.equivalence.evaluation.machine import CONTENTS
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import apply, run_of
-from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE
+from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE, constant
 from tracer.classify.equivalence.evaluation.values import is_plain, sort_of, sort_of_type
 from tracer.semantics import core
 
@@ -81,6 +81,38 @@ def _one_of_literals(
     return comparisons.one_of(m, given[0].value, items, s, k)
 
 
+@library_law("place of")
+def _place_of(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The index of the first of several plain values that is one, or -1."""
+    values = values_of(given)
+    if r is not None or len(values) != 2 or not _is_sequence_of_plain(m, values[0]):  # noqa: PLR2004
+        return None
+
+    def test(element: Term, s2: State, k2: Continue) -> Term:
+        return comparisons.compare(m, "==", element, values[1], s2, k2)
+
+    return _searched(m, values[0], test, s, k, of_place=True)
+
+
+@library_law("place where")
+def _place_where(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The index of the first element for which a function is true, or -1."""
+    values = values_of(given)
+    if r is not None or len(values) != 2 or not usable(m, values[1]):  # noqa: PLR2004
+        return None
+    if sort_of(m, values[0]) != "list":
+        return None
+
+    def test(element: Term, s2: State, k2: Continue) -> Term:
+        return apply(m, values[1], [element], s2, k2)
+
+    return _searched(m, values[0], test, s, k, of_place=True)
+
+
 @library_law("contained where")
 def _contained_where(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
@@ -101,22 +133,26 @@ def _searched(
     test: Callable[[Term, State, Continue], Term],
     s: State,
     k: Continue,
+    *,
+    of_place: bool = False,
 ) -> Term:
-    """A loop that ends at the first element for which a test holds."""
+    """A loop that ends at the first element for which a test holds: whether, or where, it is."""
     m.law(QUANTIFIERS)
 
     def loop(k2: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            found, one = element[1] if of_place else (TRUE, element)
             return test(
-                element, s2,
+                one, s2,
                 lambda t, s3: comparisons.condition(
-                    m, t, s3, lambda s4: leave(TRUE, s4), next_
+                    m, t, s3, lambda s4: leave(found, s4), next_
                 ),
             )  # fmt: skip
 
         quiet = s._replace(is_quiet=True)
-        run = run_of(m, sequence, "entry values")
-        return run(quiet, (), body, lambda s2: k2(FALSE, s2), k2)
+        run = run_of(m, sequence, "entries" if of_place else "entry values")
+        none = constant("int", "-1") if of_place else FALSE
+        return run(quiet, (), body, lambda s2: k2(none, s2), k2)
 
     return m.joined(s, loop, k)
 

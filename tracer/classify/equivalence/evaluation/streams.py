@@ -78,6 +78,8 @@ def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     if kind == "values" and m.semantics.tables_hold_entries and sort_of(m, subject) == "dict":
         return entries(m, subject)
 
+    if kind == "entry keys" and m.semantics.sequences_keep_length and sort_of(m, subject) == "int":
+        return ranged(m, ZERO, subject, lambda s, k: k(subject, s))
     if kind in ENTRIES:
         return entries(m, subject, ENTRIES[kind])
 
