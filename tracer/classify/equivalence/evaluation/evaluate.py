@@ -15,6 +15,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
     comprehensions,
     deferred,
     dictionary_laws,
+    element_laws,
     expressions,
     iterator_laws,
     library_laws,

@@ -448,6 +448,13 @@ def _elements(
 
 def _type_element(m: Machine, element: Term, subject: Term) -> None:
     found = m.exact.get(subject)
+    if found is not None and m.semantics.references_valid and found.name == "&":
+        whole = found.arguments[0]
+        if len(whole.arguments) == 1 and m.library.sort(str(whole.name)) in ("list", "set"):
+            lent = core.Type("&", whole.arguments)
+            declare(m, element, lent)
+            m.exact.setdefault(element, lent)
+        return
     if found is not None and len(getattr(found, "arguments", ())) == 1:
         name = found.arguments[0].name
         if isinstance(name, str) and name:
