@@ -308,3 +308,27 @@ def agent_moves_a_file_with_lines_that_a_person_committed(w: World) -> None:
     ann.commit("Mail")
     w.ask()
     ann.expect_blame("mail.py", {"salutation = ": "bob @Reminders", "Letters": "ann @Begin"})
+
+
+@flow()
+def file_moved_with_a_link_left_in_its_place(w: World) -> None:
+    """Bob moves a file and leaves a link where it was: nothing that moved becomes his."""
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    bob = ann.person("bob")
+    (ann.path / "shop").mkdir()
+    bob.git("mv", "billing.py", "shop/billing.py")
+    (ann.path / "billing.py").symlink_to("shop/billing.py")
+    bob.commit("Move billing")
+    bob.append("shop/billing.py", PY_REMINDER)
+    bob.commit("Reminder")
+    w.ask()
+    truth = {
+        "factor = ": "INT-1/opus @Discounts",
+        "class Invoice": "ann @Begin",
+        "{overdue_days} days": "bob @Reminder",
+    }
+    ann.expect_blame("shop/billing.py", truth)
+    ann.expect_intent_code("INT-1", {"shop/billing.py": ["factor = "]})

@@ -315,3 +315,49 @@ def second_revert_with_the_ledger(w: World) -> None:
     w.ask()
     ann.expect_blame("cart.ts", {"const reduction": "INT-1/opus"})
     ann.expect_blame("billing.py", {"factor = ": "INT-2/acme", "salutation = ": "INT-2/acme"})
+
+
+@flow()
+def depth_of_one_knows_an_agents_function(w: World) -> None:
+    """A clone of one commit knows from the ledger what an agent wrote before it, and no more."""
+    ann = w.team({"billing.py": PY})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    ann.person().append("billing.py", PY_REMINDER)
+    ann.commit("Reminder")
+    ann.git("push", "-q")
+    bob = w.clone("bob", flags=("--depth", "1"))
+    if w.traced:
+        bob.expect_blame("billing.py", {"factor = ": "INT-1/opus", "class Invoice": "?"})
+    bob.git("fetch", "-q", "--unshallow")
+    w.ask()
+    truth = {
+        "factor = ": "INT-1/opus @Discounts",
+        "class Invoice": "ann @Begin",
+        "{overdue_days} days": "ann @Reminder",
+    }
+    bob.expect_blame("billing.py", truth)
+
+
+@flow(ledgers="ref none")
+def patch_by_mail_and_the_ledger_by_fetch(w: World) -> None:
+    """Bob applies an agent's commit with `git am`; the records come later, by a fetch alone."""
+    ann = w.team({"billing.py": PY})
+    bob = w.clone("bob")
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    ann.git("format-patch", "-q", "-1", "-o", str(w.base / "mail"))
+    bob.person().prepend("billing.py", "# Ours\n")
+    bob.commit("Say whose")
+    bob.git("am", "-q", *map(str, sorted((w.base / "mail").iterdir())))
+    ann.git("push", "-q", "origin", "HEAD:refs/heads/discounts")
+    bob.git("fetch", "-q")
+    w.ask()
+    truth = {
+        "factor = ": "INT-1/opus @Discounts",
+        "class Invoice": "ann @Begin",
+        "# Ours": "bob @Say whose",
+    }
+    bob.expect_blame("billing.py", truth)

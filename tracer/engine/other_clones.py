@@ -86,7 +86,8 @@ def recall_by_hash(
             continue
         if gone is None:
             gone = _gone(news, index.paths_left(_MOST_ASKED, unseen=not by_all, until=until))
-        places = [path, *gone, *(giver for giver in givers if giver != path)]
+        others = [giver for giver in givers if giver != path]
+        places = [path, *gone, *others]
         names = index.records_leaving(places, _MOST_RECORDS, unseen=not by_all, until=until)
         ranges = _ranges(index, names)
         if not ranges.by_hash:
@@ -95,7 +96,7 @@ def recall_by_hash(
         found = _found(path, lines, new, ranges, index.salt)
         _add_edited(found, lines, new, ranges, index.salt)
         _add_beside(found, lines, new, ranges, index.salt)
-        _drop_copies(found, lines, news, givers)
+        _drop_copies(found, lines, news, others)
         if found:
             changed[path] = _credited(news, state, found)
     return changed

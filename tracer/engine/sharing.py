@@ -116,11 +116,16 @@ def catch_up(workspace: Workspace) -> None:
             make_index_dir(workspace)
         exchange_quietly(workspace)
         return
-    if not os.path.isdir(workspace.index):
+    is_indexed = os.path.isdir(workspace.index)
+    if not is_indexed and not workspace.is_initialised:
         return
     if storage_of(workspace) is Storage.FILE:
-        _take_statuses(workspace)
+        if is_indexed:
+            _take_statuses(workspace)
         return
+    if not is_indexed:
+        with suppress(OSError):
+            make_index_dir(workspace)
     tips = ledger_tips(workspace.root)
     if tips and read_object(_seen_path(workspace)) != tips:
         exchange_quietly(workspace)

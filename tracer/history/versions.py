@@ -278,12 +278,11 @@ class Versions:
     def changes(self, commit: str, parent: str | None) -> tuple[PathChange, ...]:
         """The files a commit changed; none, with a note, where this clone lacks its trees."""
         try:
-            if commit == WORKTREE:
-                return self.git.status()
-            return self.git.changed_in(commit, parent)
+            found = self.git.status() if commit == WORKTREE else self.git.changed_in(commit, parent)
         except VcsError as error:
             self.notes.add(error.message)
             return ()
+        return tuple(change.of_text for change in found)
 
     def renamed_from(self, commit: str, parent: str, path: str) -> Version | None:
         """The version that a file new in `commit` was before, when it was renamed."""

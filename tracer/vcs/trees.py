@@ -46,6 +46,21 @@ class PathChange(NamedTuple):
         modes = {self.before_mode, self.after_mode}
         return _LINK not in modes and _SUBMODULE not in modes
 
+    @property
+    def of_text(self) -> PathChange:
+        """The change of text alone: a file that a link replaced is gone, and the other way round.
+
+        Who moves a file and leaves a link in its place has moved it.
+        """
+        others = {_LINK, _SUBMODULE}
+        if self.status != "T" or {self.before_mode, self.after_mode}.isdisjoint(others):
+            return self
+        if self.after_mode in others and self.before_mode not in others:
+            return self._replace(status="D", after_path=None, after_id=None, after_mode=None)
+        if self.before_mode in others and self.after_mode not in others:
+            return self._replace(status="A", before_path=None, before_id=None, before_mode=None)
+        return self
+
 
 class PathCommit(NamedTuple):
     """One commit of a path's history; `parents` are the next ones there, not the real ones."""

@@ -295,3 +295,18 @@ def test_a_process_that_died_is_replaced(repo):
 def test_path_change_defaults():
     """A change without modes is text."""
     assert PathChange("M", "a", "a", None, None).is_text
+
+
+def test_a_link_in_a_files_place_is_the_files_end() -> None:
+    """A file that a link replaces is gone, and begins where it replaces one; links stay links."""
+    file, link, run = "100644", "120000", "100755"
+    gone = PathChange("T", "a", "a", "1", "2", file, link).of_text
+    assert (gone.status, gone.before_path, gone.after_path, gone.is_text) == ("D", "a", None, True)
+    new = PathChange("T", "a", "a", "1", "2", link, file).of_text
+    assert (new.status, new.before_path, new.after_path, new.is_text) == ("A", None, "a", True)
+    for kept in (
+        PathChange("M", "a", "a", "1", "2", link, link),
+        PathChange("M", "a", "a", "1", "2", file, run),
+        PathChange("D", "a", None, "1", None, link, None),
+    ):
+        assert kept.of_text is kept
