@@ -448,6 +448,8 @@ def _elements(
 
 def _type_element(m: Machine, element: Term, subject: Term) -> None:
     found = m.exact.get(subject)
+    if found is not None and found.name == "&" and found.arguments:
+        found = found.arguments[0]
     if found is not None and len(getattr(found, "arguments", ())) == 1:
         name = found.arguments[0].name
         if isinstance(name, str) and name:

@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, UnsupportedError, expression
 from tracer.classify.equivalence.evaluation.references import function_value, reference
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.structures import parts_of
 from tracer.classify.equivalence.evaluation.terms import (
     NULL,
     UNDEFINED,
@@ -149,6 +150,9 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return k(base[1][int(e.name)], s)
     if m.context.is_property(e.name):
         return m.event(("get", base, leaf), s, k, row=m_row)
+    parts = parts_of(m, base)
+    if parts is not None and leaf in parts:
+        return k(parts[leaf], s)
     bound = _bound_method(m, base, e, s)
     if bound is not None:
         if m.semantics.structs == "values":  # a pointer that is null may be kept

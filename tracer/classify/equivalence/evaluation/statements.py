@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matc
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit, Open
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
+from tracer.classify.equivalence.evaluation.structures import fields_of
 from tracer.classify.equivalence.evaluation.truth import tested
 from tracer.classify.equivalence.evaluation.values import (
     declare,
@@ -158,7 +159,8 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
         value = ("indeterminate", m.fresh())
         if m.semantics.arrays_decay and p.type.name == "array":
             return assign_pattern(m, p, value, s, then)
-        if m.semantics.has_destructors and not is_numeric(m, p.type):
+        is_plain_one = fields_of(m, p.type) is not None
+        if m.semantics.has_destructors and not is_numeric(m, p.type) and not is_plain_one:
             return m.event(
                 ("declare", type_term(p.type)), s,
                 lambda v, s2: m.bind(
@@ -241,7 +243,12 @@ def return_(m: Machine, n: core.Return, s: State, then: Then) -> Term:
     """The function's value."""
     if n.value is None:
         return m.give(NULL if not m.semantics.loose_null else UNDEFINED, s)
-    return m.evaluate(n.value, s, m.give)
+    value = n.value
+    code = s.frame.function
+    if isinstance(value, core.Construct) and not value.type.name and code is not None:
+        if fields_of(m, code.result) is not None:  # return {a, b};
+            value = value._replace(type=code.result, kind="struct")
+    return m.evaluate(value, s, m.give)
 
 
 @statement(core.Leave)

@@ -62,6 +62,9 @@ def sort_of_type(m: Machine, declared: Type) -> str:
     if m.semantics.references_valid and name in ("&", "&mut") and declared.arguments:
         inner = sort_of_type(m, declared.arguments[0])
         return "" if name == "&mut" and is_plain(inner) else inner
+    if m.semantics.has_references and name == "&" and declared.arguments:
+        inner = sort_of_type(m, declared.arguments[0])
+        return "" if is_plain(inner) else inner  # a number behind it may change
     return m.library.sort(name)
 
 
@@ -130,15 +133,32 @@ def declare(m: Machine, value: Term, declared: Type) -> None:
         m.types.setdefault(value, sort)
 
 
-def is_plain_type(m: Machine, of: core.Type) -> bool:
+def is_plain_type(m: Machine, of: core.Type, depth: int = 0) -> bool:
     """Whether values of a type, and all that they hold, have no destructors."""
     if of.name in ("*", "&", "&mut"):
         return True
+    if isinstance(of.name, core.Symbol):
+        return m.semantics.has_references and _is_plain_class(m, of.name, depth)
     if of.arguments:
         return of.name in m.semantics.plain_types and all(
-            is_plain_type(m, one) for one in of.arguments
+            is_plain_type(m, one, depth) for one in of.arguments
         )
     return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
 
 
+def _is_plain_class(m: Machine, symbol: core.Symbol, depth: int) -> bool:
+    """Whether a class has fields of plain types, and says nothing of how it is made or ends."""
+    found = m.context.outline(symbol)
+    if found is None or found.kind is not core.Kind.CLASS:
+        return found is not None and found.kind is core.Kind.ENUM
+    if found.bases or found.signature or depth > _NESTED or not m.context.is_plainly_made(symbol):
+        return False
+    return all(
+        is_plain_type(m, m.context.field_type(one), depth + 1)
+        for one in found.members
+        if m.context.kind(one) is not core.Kind.METHOD
+    )
+
+
+_NESTED = 4
 _LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold
