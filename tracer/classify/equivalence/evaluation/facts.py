@@ -202,6 +202,9 @@ class Facts:
         is_reference = isinstance(node.pattern, core.BindPattern) and node.pattern.type.name == "&"
         if not (is_reference and self.semantics.has_references):
             return
+        part = root(node.value)
+        if part is not None:
+            self.cells.add(part)
         for one in walk(node.value):
             if isinstance(one, core.Local) and any(
                 isinstance(call, core.Call) for call in walk(node.value)

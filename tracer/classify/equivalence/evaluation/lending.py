@@ -23,9 +23,11 @@ _LEAVES = frozenset({"pure", "reads", "fresh", "output"})  # effects that change
 def lent(context: Context, call: core.Call) -> Iterator[core.Expression]:
     """The arguments of a call, and its receiver, that it may change or keep."""
     function: Any = call.function
+    if call.kind in ("initialize", "construct") and _is_number(context, call):
+        return
     if isinstance(function, core.Member):
         known = _method(context, function)
-        if known is None or known.effect not in _LEAVES:
+        if known is None or known.effect not in _LEAVES or known.lends:
             yield function.object
         if known is not None:
             return
@@ -38,6 +40,23 @@ def lent(context: Context, call: core.Call) -> Iterator[core.Expression]:
     for at, one in enumerate(call.arguments):
         if at >= len(taken) or one.spread or not _is_value(context, taken[at]):
             yield one.value
+
+
+def _is_number(context: Context, call: core.Call) -> bool:
+    """Whether what is made of arguments is a number or of a plain type: they are copied."""
+    place: Any = call.arguments[0].value if call.arguments else None
+    made = core.UNKNOWN
+    if call.kind == "construct" and isinstance(call.function, core.External):
+        made = core.Type(call.function.path)
+    elif isinstance(place, core.Member) and place.owner is not None:
+        made = context.field_type(place.owner)
+    return isinstance(made.name, str) and made.name != "&" and _is_plain(context, made.name)
+
+
+def _is_plain(context: Context, name: str) -> bool:
+    words = name.split()
+    plain = bool(words) and all(word in context.semantics.numeric_types for word in words)
+    return plain or name == "*" or name in context.semantics.plain_types
 
 
 def _method(context: Context, function: core.Member) -> Known | None:
@@ -69,9 +88,7 @@ def _is_value(context: Context, parameter: core.Parameter) -> bool:
     if parameter.kind in ("*", "**"):
         return False
     if isinstance(name, str):
-        words = name.split()
-        plain = bool(words) and all(word in context.semantics.numeric_types for word in words)
-        return plain or name == "*" or name in context.semantics.plain_types
+        return name != "&" and _is_plain(context, name)
     return context.kind(name) is core.Kind.ENUM or _has_plain_copies(context, name)
 
 

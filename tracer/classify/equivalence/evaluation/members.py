@@ -289,6 +289,8 @@ def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
     if s.pending:
         return m.flushed(s, lambda s2: size(m, base, s2, k))
     value = ("size", base, m.heap_of(s, CONTENTS))
+    if m.semantics.has_references:
+        m.exact.setdefault(value, core.Type("size_t"))
     if sort in ("list", "dict", "set", "tuple", "str"):
         return guarded(m, base, s, lambda _, s2: k(value, s2))
     return m.duty(value, s, k)
@@ -409,6 +411,9 @@ def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
     if v[0] == "bin" and v[1] == "+" and points(v[2]) and not points(v[3]):
         m.law(POINTED)
         return v[2], v[3]
+    if v[:2] == ("un", "&") and v[2][:2] == ("place", "at") and points(v[2][2]):
+        m.law(POINTED)
+        return v[2][2], v[2][3]
     return (v, ZERO) if points(v) else None
 
 

@@ -9,6 +9,7 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import State
     from tracer.semantics.core import Type
 
 _SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
@@ -131,6 +132,27 @@ def declare(m: Machine, value: Term, declared: Type) -> None:
     sort = sort_of_type(m, declared)
     if sort and m.context.allows("types-hold"):
         m.types.setdefault(value, sort)
+
+
+def is_changing(m: Machine, value: Term) -> bool:
+    """Whether a value is only a reference to an object, which others may change (C++)."""
+    if not m.semantics.has_references or value[0] not in ("p", "elem", "v"):
+        return False
+    declared = m.exact.get(value, core.UNKNOWN)
+    if value[0] == "elem" and declared.name in m.semantics.plain_types:
+        return bool(declared.arguments) or sort_of_type(m, declared) in m.library.methods
+    return declared.name == "&"
+
+
+def as_now(m: Machine, value: Term, s: State) -> Term:
+    """What such an object is at this time, as a value; any other value is itself."""
+    if not is_changing(m, value):
+        return value
+    now: Term = ("now", value, m.heap_of(s))
+    for table in (m.types, m.exact):
+        if value in table:
+            table.setdefault(now, table[value])
+    return now
 
 
 def is_plain_type(m: Machine, of: core.Type, depth: int = 0) -> bool:
