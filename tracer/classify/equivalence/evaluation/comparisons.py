@@ -99,9 +99,9 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:
         return compare(m, _NEGATED[operator], a, b, state, lambda v, s: go_on(negated(v), s))
-    if operator in _FLIPPED and m.semantics.converts_implicitly and b == ZERO and operator == ">":
-        if exact_name(m, a) in UNSIGNED:  # is more than none
-            return compare(m, "!=", a, b, state, go_on)
+    is_natural = m.semantics.converts_implicitly and exact_name(m, a) in UNSIGNED
+    if operator == ">" and b == ZERO and is_natural:  # is more than none
+        return compare(m, "!=", a, b, state, go_on)
     if operator in _FLIPPED:
         m.law(MIRRORED)
         operator, a, b = _FLIPPED[operator], b, a

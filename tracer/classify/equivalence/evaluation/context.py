@@ -278,10 +278,14 @@ class Context:
         """Whether a member is run by what is no call of it, or may be another's."""
         name = symbol.path[-1] if symbol.path else ""
         found = self.outline(symbol)
-        return found is not None and len(symbol.path) > 1 and (
-            found.kind is Kind.CONSTRUCTOR
-            or name.startswith(("~", "operator"))
-            or "virtual" in found.modifiers
+        return (
+            found is not None
+            and len(symbol.path) > 1
+            and (
+                found.kind is Kind.CONSTRUCTOR
+                or name.startswith(("~", "operator"))
+                or "virtual" in found.modifiers
+            )
         )
 
     def defines_member(self, *names: str) -> bool:

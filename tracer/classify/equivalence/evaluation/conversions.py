@@ -174,9 +174,9 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
         held = declared.arguments[0]
         if not held.name or held == known:
             return value  # a reference to it, whatever it is
-    if m.semantics.has_references and known is not None and known.name == "&":
-        if known.arguments[:1] == (declared,) and is_plain_type(m, declared):
-            return value  # a copy of what it refers to
+    is_copied = m.semantics.has_references and known == core.Type("&", (declared,))
+    if is_copied and is_plain_type(m, declared):
+        return value  # a copy of what it refers to
     if known is None and value[0] not in ("c", "unset", "zero", "indeterminate"):
         m.exact[value] = declared
     name = known.name if known is not None else exact_name(m, value)

@@ -211,9 +211,9 @@ def _through_iterator(found: Counted) -> core.ForEach | None:
     hidden = -found.index - 1000
 
     def go(node: Any) -> Any:
-        if isinstance(node, core.Unary) and node.operator == "*":
-            if _is_local(node.operand, found.index):
-                return core.Local(hidden, node.row)
+        is_behind = isinstance(node, core.Unary) and node.operator == "*"
+        if is_behind and _is_local(node.operand, found.index):
+            return core.Local(hidden, node.row)
         if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
             return node
         parts = [go(one) for one in node]

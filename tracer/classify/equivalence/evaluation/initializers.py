@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.terms import Term
 
 INITIALISERS = law(
-    "member-initialiser",
-    "A member of a plain type that a constructor initialises with a value that is no member's is "
-    "one that its body stores first.",
-    "class A { int n_; public: A(int n) { n_ = n; } int n() const { return n_; } };\n",
-    "class A { int n_; public: A(int n) : n_(n) {} int n() const { return n_; } };\n",
-    "class A { int n_; public: A(int n) : n_(n + 1) {} int n() const { return n_; } };\n",
+    "plain-initialiser",
+    "A number, or a member of a plain type, that is initialised with a value is one that the value "
+    "is stored to; of members where the value is no member's.",
+    "int f(int a) { int k = a; return k + 1; }\n",
+    "int f(int a) { int k(a); return k + 1; }\n",
+    "int f(int a) { int k(a + 1); return k + 1; }\n",
     "cpp",
 )
 _ACTS = (core.Call, core.Self, core.Assign, core.Update, core.Opaque, core.Function)
@@ -86,6 +86,20 @@ def _is_of(m: Machine, value: Any, declared: core.Type, s: State) -> bool:
     return bool(known == declared)
 
 
+def unmade(node: Any, declared: core.Type) -> Any:
+    """A text of the library made of a literal, where one is made anyhow, as the literal."""
+    if (
+        isinstance(node, core.Call)
+        and isinstance(node.function, core.External)
+        and node.function.path == declared.name == "std.string"
+        and len(node.arguments) == 1
+        and isinstance(node.arguments[0].value, core.Literal)
+        and node.arguments[0].value.kind == "str"
+    ):
+        return node.arguments[0].value
+    return node
+
+
 def number_of(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
     """`int k(a)`: a number of a type, made of another."""
     if not isinstance(e.function, core.External) or len(e.arguments) != 1:
@@ -93,4 +107,5 @@ def number_of(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
     declared = core.Type(e.function.path)
     if not is_numeric(m, declared) or e.arguments[0].spread:
         return None
+    m.law(INITIALISERS)
     return m.evaluate(e.arguments[0].value, s, lambda v, s2: kept(m, v, declared, s2, k))

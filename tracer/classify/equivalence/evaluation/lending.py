@@ -67,12 +67,10 @@ def _method(context: Context, function: core.Member) -> Known | None:
     if owner is not None or context.defines_member(function.name):
         return None
     found = [
-        group[function.name]
-        for group in context.library.methods.values()
-        if function.name in group
+        group[function.name] for group in context.library.methods.values() if function.name in group
     ]
     worst = [one for one in found if one.effect not in _LEAVES]
-    return (worst or found or [None])[0]
+    return next(iter(worst or found), None)
 
 
 def _parameters(context: Context, symbol: core.Symbol) -> tuple[core.Parameter, ...]:

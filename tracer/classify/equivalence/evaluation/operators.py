@@ -29,7 +29,13 @@ from tracer.classify.equivalence.evaluation.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.texts import adds_texts, joined_text, percent_values
-from tracer.classify.equivalence.evaluation.values import as_now, is_changing, is_plain, is_whole, sort_of
+from tracer.classify.equivalence.evaluation.values import (
+    as_now,
+    is_changing,
+    is_plain,
+    is_whole,
+    sort_of,
+)
 from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type
 
 if TYPE_CHECKING:

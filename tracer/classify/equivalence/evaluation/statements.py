@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation import comparisons
 from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.facts import walk
+from tracer.classify.equivalence.evaluation.initializers import unmade
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.members import guarded
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched, targeted
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit, Open
-from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.structures import fields_of
+from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.truth import tested
 from tracer.classify.equivalence.evaluation.values import (
     declare,
@@ -110,6 +111,8 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
         return assign_pattern(m, n.pattern, v, s2, opened)
 
     value = n.value
+    if isinstance(n.pattern, core.BindPattern):
+        value = unmade(value, n.pattern.type)
     is_function = isinstance(value, core.Function)
     if is_function and m.semantics.functions_are_named and m.context.reads_names:
         value = value._replace(flags=value.flags | {"named"})
@@ -245,9 +248,11 @@ def return_(m: Machine, n: core.Return, s: State, then: Then) -> Term:
         return m.give(NULL if not m.semantics.loose_null else UNDEFINED, s)
     value = n.value
     code = s.frame.function
-    if isinstance(value, core.Construct) and not value.type.name and code is not None:
-        if fields_of(m, code.result) is not None:  # return {a, b};
-            value = value._replace(type=code.result, kind="struct")
+    is_bare = isinstance(value, core.Construct) and not value.type.name
+    if is_bare and code is not None and fields_of(m, code.result) is not None:
+        value = value._replace(type=code.result, kind="struct")  # return {a, b};
+    if code is not None:
+        value = unmade(value, code.result)
     return m.evaluate(value, s, m.give)
 
 

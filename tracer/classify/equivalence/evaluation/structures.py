@@ -23,8 +23,7 @@ STRUCTURES = law(
     "plain-structure",
     "A structure of numbers and pointers is its fields: set one by one, or all at once, where "
     "those that are not named are zero.",
-    "struct q { int x; int y; };\n"
-    "struct q f(int a) { struct q p; p.x = a; p.y = 0; return p; }\n",
+    "struct q { int x; int y; };\nstruct q f(int a) { struct q p; p.x = a; p.y = 0; return p; }\n",
     "struct q { int x; int y; };\nstruct q f(int a) { return (struct q){ .x = a }; }\n",
     "struct q { int x; int y; };\nstruct q f(int a) { return (struct q){ .y = a }; }\n",
     "c",
