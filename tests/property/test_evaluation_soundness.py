@@ -53,7 +53,7 @@ INDEPENDENT = [
 def test_independent_statements(lines):
     """Every order of independent statements has the same digest."""
     end = "    return x, y, z, k"
-    head = "def f(self, a, b, o):\n    x = y = z = k = 0\n"
+    head = "def f(self, a, b: int, o):\n    x = y = z = k = 0\n"
     digests = {
         evaluated(head + "\n".join([*order, end]) + "\n")[0]
         for order in itertools.permutations(lines)

@@ -228,7 +228,10 @@ def on_tokenised(edits: Edits, row: int) -> int:
 
 
 def on_regroup(edits: Edits, row: int) -> int:
-    """A word that the grammar puts around too much: `await a as b` is `(await a) as b`."""
+    """A word that the grammar puts around too much: `await a as b` is `(await a) as b`.
+
+    The operand is not asked, so that brackets around all of it must be kept (`keep`).
+    """
     tree = edits.tree
     kinds, kids = edits.tables.regroup[tree.kind[row]], significant(tree, row)
     if len(kids) != _WORD_AND_REST or tree.kind[kids[1]] not in kinds:

@@ -37,7 +37,8 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     Assumption(
         "plain-operators",
         "Operators, comparisons, truth tests and attribute reads on values whose type is not seen "
-        "do what they do on built-in values: they have no effects, and give the same each time.",
+        "do what they do on built-in values: they have no effects, and give the same each time, "
+        "or fail for values that they do not take.",
         "a class of the program that such a value may be of defines the operator or attribute "
         "otherwise.",
     ),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.semantics.lowering.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from tracer.semantics.answers import File, Lookup, Reason, Reference, Text
     from tracer.semantics.core import Definition, Module, Symbol, Type
@@ -87,10 +87,9 @@ class Program:
         """The same of one name. Cost: definitions that contain it as a word are lowered."""
         return self._world.uses.unresolved_of(name)
 
-    @property
-    def has_unknown_names(self) -> bool:
-        """Whether a name, not of a member, resolves to nothing known."""
-        return self._world.uses.has_unknown_names
+    def has_unknown_names(self, known: Container[str] = ()) -> bool:
+        """Whether a name, not of a member, resolves to nothing; `known` first words are let be."""
+        return self._world.uses.has_unknown_names(known)
 
     @property
     def shown(self) -> tuple[Type, ...]:

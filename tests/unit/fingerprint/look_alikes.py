@@ -131,6 +131,7 @@ PYTHON = [
     ("x = a is not b", "x = a is (not b)"),
     ("x = not a in b", "x = (not a) in b"),
     ("async def f(): return await (a ** b)", "async def f(): return (await a) ** b"),
+    ("async def f(): return await (a ** b)", "async def f(): return await a ** b"),
 ]
 
 JAVASCRIPT = [

@@ -19,6 +19,7 @@ SAME_AT_NORMAL = [
             ("x = (a * b) + c", "x = a * b + c"),
             ("x = (1, 2,)", "x = 1, 2"),
             ("for (a, b) in (1, 2): pass", "for a, b in 1, 2: pass"),
+            ("async def f(): await a ** b", "async def f(): (await (a)) ** (b)"),
             ("f(a, b,)", "f(a, b)"),
             ("x[1, 2,]", "x[1, 2]"),
             ("from a import (c, b,)", "from a import b, c"),

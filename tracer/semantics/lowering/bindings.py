@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
 from tracer.semantics.lowering import inference
+from tracer.semantics.lowering.targets import told
 
 if TYPE_CHECKING:
     from tracer.semantics.lowering.code import Lowerer
@@ -23,6 +24,7 @@ def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
     low.expected = declared
     value = a["value"](low, row) if "value" in a else None
     low.expected = core.UNKNOWN
+    value = told(low, value, declared)
     if "values" in a:
         values = a["values"](low, row)
         items = tuple(core.Item(v) for v in values)

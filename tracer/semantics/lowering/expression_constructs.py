@@ -23,6 +23,7 @@ from tracer.semantics.lowering.construct import (
 from tracer.semantics.lowering.functions import lowered_function
 from tracer.semantics.lowering.opaque import opaque, spelled
 from tracer.semantics.lowering.references import reference
+from tracer.semantics.lowering.targets import told_fields
 from tracer.semantics.lowering.types import name_type, type_value
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ def _construct(low: Lowerer, row: int, a: Makers) -> core.Construct:
     low.constructing = made
     items = value_in(a, "items", low, row, ())
     low.constructing = outer
+    items = told_fields(low, items, made)
     kind = kind or _KINDS.get(str(made.name), "struct")
     if "separators" in a:
         hole = core.Item(core.Literal("hole", "", row))

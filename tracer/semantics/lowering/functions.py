@@ -9,6 +9,7 @@ from tracer.semantics.lowering import constants
 from tracer.semantics.lowering.bodies import without_blocks
 from tracer.semantics.lowering.opaque import opaque
 from tracer.semantics.lowering.selectors import holds
+from tracer.semantics.lowering.targets import told_results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +53,10 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
     low.pop()
     kept = frozenset(b for b in scope.captures)
     return core.Function(
-        parameters, start + without_blocks(body), result or core.UNKNOWN, flags, kept, row
-    )
+        parameters,
+        start + told_results(low, without_blocks(body), result),
+        result or core.UNKNOWN, flags, kept, row,
+    )  # fmt: skip
 
 
 def _yields(low: Lowerer, row: int) -> bool:

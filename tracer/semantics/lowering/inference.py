@@ -79,7 +79,9 @@ def type_of(low: Lowerer, value: Any) -> core.Type:
 def _element(low: Lowerer, value: core.Index) -> core.Type:
     """The type of an element, where the key is one place."""
     if type(value.key) is core.Construct:
-        return core.UNKNOWN
+        whole = referred(type_of(low, value.object))
+        is_part = value.key.kind.startswith("range") and whole.name in ("Vec", "array_type")
+        return core.Type("array_type", whole.arguments) if is_part else core.UNKNOWN
     if not low.table.elements:
         return low.table.outside.result(type_of(low, value.object), "element", (), ())
     return element_of(low, referred(type_of(low, value.object)))

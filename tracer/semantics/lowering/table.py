@@ -30,7 +30,7 @@ _KEYS = {
     "prefixes", "names", "builtins", "type_names", "assigned_members", "receivers", "lookups",
     "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings",
     "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros",
-    "member_results", "elements", "payloads", "shows", "closures", "formats",
+    "member_results", "elements", "payloads", "shows", "closures", "formats", "targets",
 }  # fmt: skip
 
 
@@ -176,6 +176,7 @@ class Table:
         self.shows: dict[str, dict[str, int]] = raw.get("shows") or {}
         self.closures: dict[str, dict[str, Any]] = raw.get("closures") or {}
         self.payloads: dict[str, int] = raw.get("payloads") or {}
+        self.targets: dict[str, str] = raw.get("targets") or {}
         self.formats: dict[str, dict[str, Any]] = raw.get("formats") or {}
         self.outside = OutsideTypes(raw.get("outside") or {})
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")

@@ -13,7 +13,7 @@ from tracer.semantics.core import Symbol, plain_name
 from tracer.semantics.lowering import surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from tracer.semantics.lowering.outline import Outline
     from tracer.semantics.lowering.world import World
@@ -109,12 +109,16 @@ class Uses:
                 ]
         return tuple(sorted(set(found)))
 
-    @cached_property
-    def has_unknown_names(self) -> bool:
-        """Whether a name, not of a member, resolves to nothing known; code is lowered up to it."""
+    def has_unknown_names(self, known: Container[str]) -> bool:
+        """Whether a name, not of a member, resolves to nothing known; code is lowered up to it.
+
+        `known` are first words of names from outside that are no riddle.
+        """
         units: Iterator[Symbol | int] = chain(self.world.outlines, self.world.entries)
         return any(
-            isinstance(mention.target, str) and not mention.target.startswith(".")
+            isinstance(mention.target, str)
+            and not mention.target.startswith(".")
+            and mention.target.partition(".")[0] not in known
             for unit in units
             for mention in self.world.lowered(unit).mentions
         )

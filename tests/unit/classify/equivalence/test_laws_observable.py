@@ -4,6 +4,8 @@ import pytest
 
 from tests.unit.classify.equivalence.evaluated import evaluated
 
+ALL = frozenset({"types-hold", "plain-operators", "total-order"})
+
 DIFFERENT = {
     "a read behind an effect": (
         "def f(a):\n    b = a.x\n    g()\n    return b\n",
@@ -49,6 +51,31 @@ DIFFERENT = {
         "def f(a: float, b: float):\n    return not a < b\n",
         "def f(a: float, b: float):\n    return a >= b\n",
         frozenset({"types-hold", "plain-operators"}),
+    ),
+    "a sum that may fail": (
+        "def f(a):\n    1 + a\n    return 0\n",
+        "def f(a):\n    return 0\n",
+        ALL,
+    ),
+    "a negation that may fail": (
+        "def f(a):\n    -a\n    return 0\n",
+        "def f(a):\n    return 0\n",
+        ALL,
+    ),
+    "an order that may fail": (
+        "def f(a, b: int):\n    a < b\n    return 0\n",
+        "def f(a, b: int):\n    return 0\n",
+        ALL,
+    ),
+    "a sum that may fail, in front of a guard": (
+        "def f(a, b):\n    if b is None:\n        return 0\n    return a + b\n",
+        "def f(a, b):\n    c = a + b\n    if b is None:\n        return 0\n    return c\n",
+        ALL,
+    ),
+    "a sum that may fail, behind a store": (
+        "def f(o, a):\n    b = a + 1\n    o.x = 2\n    return b\n",
+        "def f(o, a):\n    o.x = 2\n    b = a + 1\n    return b\n",
+        ALL,
     ),
     "a closure that sees a variable change": (
         "def f(a):\n    b = 1\n    c = lambda: b\n    b = 2\n    return c\n",

@@ -67,11 +67,35 @@ def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: C
     if f[0] == "sym":
         return call_symbol(m, e, f[1], None, given, s, k)
     if f[0] == "ext":
+        as_method = _as_method(m, e, f[1], given, s, k)
+        if as_method is not None:
+            return as_method
         known = m.library.function(f[1])
         if known is not None and e.kind != "macro":
             by_law = _by_law(m, e, f, known, given, s, k)
             return by_law or apply_known(m, e, f, known, given, s, k)
     return plain_call(m, e, f, given, s, k)
+
+
+def _as_method(
+    m: Machine, e: core.Call, path: str, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`str::len(a)` is `a.len()`, where methods may be named by their types (Rust)."""
+    owner, _, name = path.rpartition(".")
+    if not m.semantics.library_types_final or not given or given[0].label or given[0].spread:
+        return None
+    if m.library.function(path) is not None or m.library.sort(owner) not in m.library.methods:
+        return None
+    if m.library.method(m.library.sort(owner), name) is None:
+        return None
+    from tracer.classify.equivalence.evaluation.methods import apply_method
+
+    receiver = given[0].value
+    if receiver[:2] == ("un", "&"):
+        receiver = receiver[2]
+    member = core.Member(core.External(owner), name, owner=core.Symbol("", (owner, name)))
+    call = e._replace(function=member)
+    return apply_method(m, call, member, receiver, given[1:], s, k)
 
 
 def _by_law(
@@ -411,6 +435,9 @@ def apply_known(
         if s.pending:
             return m.flushed(s, lambda s2: apply_known(m, e, f, known, given, s2, k))
         value = ("call", f, args, m.heap_of(s))
+    if e.type.name:
+        declare(m, value, e.type)
+        m.exact.setdefault(value, e.type)
     exactly(m, value, known)
     m.note_row(value, e.row)
     m.sized(value)

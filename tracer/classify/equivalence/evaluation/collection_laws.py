@@ -18,16 +18,16 @@ from tracer.classify.equivalence.evaluation.library_laws import library_law, val
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.streams import Stream, apply, made, run_of
 from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE, ZERO, constant
-from tracer.classify.equivalence.evaluation.values import sort_of
+from tracer.classify.equivalence.evaluation.values import declare, sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tracer.classify.equivalence.evaluation.arguments import Given
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
-    from tracer.classify.equivalence.evaluation.streams import Parts, Run
+    from tracer.classify.equivalence.evaluation.streams import Body, Parts, Run
     from tracer.classify.equivalence.evaluation.terms import Term
 
 QUANTIFIERS = law(
@@ -373,7 +373,26 @@ def _same(
     """`.stream()`, `.iter()`: the elements themselves, to be gone through."""
     if r is None or given:
         return None
-    return k(made(m, Stream(run_of(m, r), unmade(m, e, r, given))), s)
+    run = run_of(m, r)
+    if m.semantics.references_valid and len(e.type.arguments) == 1:
+        run = typed_elements(m, run, e.type.arguments[0])
+    subject = r if r[0] != "stream" else m.streams[r[1]].subject
+    return k(made(m, Stream(run, unmade(m, e, r, given), subject)), s)
+
+
+def typed_elements(m: Machine, source: Run, of: core.Type) -> Run:
+    """The same elements, whose type a declaration says."""
+
+    def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            if of.name and element[0] in ("elem", "key of", "value of"):
+                declare(m, element, of)
+                m.exact.setdefault(element, of)
+            return body(element, s2, next_, leave)
+
+        return source(s, stored, each, end, left)
+
+    return run
 
 
 @library_law("copy")

@@ -24,6 +24,7 @@ from tracer.classify.equivalence.evaluation.values import (
     is_plain,
     is_total,
     is_whole,
+    read_through,
     sort_of,
 )
 
@@ -83,6 +84,8 @@ _FLIPPED = {">": "<", ">=": "<="}
 
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
 
+_ORDERED = frozenset({"int", "float", "number", "bool", "char", "size"})  # with each other
+
 COMPARISONS = (
     frozenset({"==", "<", "<=", "is", "in", "===", "instanceof"}) | set(_FLIPPED) | set(_NEGATED)
 )
@@ -93,8 +96,14 @@ def trusted(m: Machine) -> bool:
     return not m.semantics.operators_overloadable or m.context.allows("plain-operators")
 
 
+def may_refuse(m: Machine) -> bool:
+    """Whether an operator may fail on values whose types are not seen: nobody checked the types."""
+    return not m.semantics.types_matter or not m.context.allows("types-hold")
+
+
 def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """A comparison as a value: true, false or a canonical test."""
+    a, b = read_through(m, a), read_through(m, b)
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:
@@ -153,6 +162,23 @@ def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
     emptiness = _emptiness(m, operator, a, b, state)
     if emptiness is not None:
         return go_on(emptiness, state)
+    if _may_not_order(m, a, b):
+        fits = ("ordered", *sorted((a, b), key=repr))
+        return m.duty(fits, state, lambda _, s: _by_order(m, operator, a, b, s, go_on))
+    return _by_order(m, operator, a, b, state, go_on)
+
+
+def _may_not_order(m: Machine, a: Term, b: Term) -> bool:
+    """Whether comparing two values may fail, as that of a number and a text, or of any objects."""
+    if m.semantics.orders_anything or not may_refuse(m):
+        return False
+    one, other = sort_of(m, a), sort_of(m, b)
+    return not (one == other == "str" or (one in _ORDERED and other in _ORDERED))
+
+
+def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a < b` and `a <= b` of values that are no two literals, once they can be compared."""
+    one, other = sort_of(m, a), sort_of(m, b)
     is_seen = _total_by_assumption(m, one, other) or _is_ordered(m, a, b)
     if is_seen and m.context.allows("total-order"):
         m.ordered |= {a, b}

@@ -227,9 +227,16 @@ class Context:
                     for module in modules
                     for one in module.imports
                 )
-                or self.program.has_unknown_names
+                or self.program.has_unknown_names(self._own_names())
             )
         return self._destructors
+
+    def _own_names(self) -> frozenset[str]:
+        """First words of names from outside whose types the words on destructors cover."""
+        said = self.semantics
+        variants = self.library.variants
+        named = {*variants, *(name for names in variants.values() for name in names)}
+        return said.own_packages | said.plain_types | said.value_types | said.own_names | named
 
     @property
     def lends(self) -> Callable[[Member], bool] | None:

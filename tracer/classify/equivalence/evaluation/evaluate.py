@@ -16,6 +16,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
     container_laws,
     deferred,
     dictionary_laws,
+    element_laws,
     expressions,
     iterator_laws,
     library_laws,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.conversions import kept
+from tracer.classify.equivalence.evaluation.conversions import declared_of, kept
 from tracer.classify.equivalence.evaluation.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.machine import Closure, Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
@@ -115,6 +115,11 @@ def enter(
         return then(s)
     one = e.parameters[at]
     given = values[at] if one.pattern is not None else boxed(m, values[at])
+
+    if m.semantics.references_valid:
+        declared = declared_of(m, s.frame.types, one.binder)
+        if declared.name == "&" and given[0] not in ("c", "un"):
+            m.exact.setdefault(given, declared)
 
     def bound(s2: State) -> Term:
         def go_on(s3: State) -> Term:

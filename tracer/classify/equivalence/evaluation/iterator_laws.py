@@ -64,12 +64,14 @@ def _range(
 def _enumerate(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
+    force = unmade(m, e, r, given)
+    given = given if r is None else [Given(r), *given]
     labels = [one.label for one in given]
     if labels not in (["" for _ in given], ["", "start"]) or not 1 <= len(given) <= 2:  # noqa: PLR2004
         return None
     start = given[1].value if len(given) == 2 else ZERO  # noqa: PLR2004
     source = run_of(m, given[0].value)
-    return k(made(m, counted(m, source, start, unmade(m, e, r, given))), s)
+    return k(made(m, counted(m, source, start, force)), s)
 
 
 def unmade(

@@ -41,6 +41,7 @@ class Library(NamedTuple):
     methods: dict[str, dict[str, Known]] = {}  # noqa: RUF012
     kinds: dict[str, str] = {}  # noqa: RUF012 - what a type is: list, dict, set, str, int ...
     constructors: dict[str, str] = {}  # noqa: RUF012 - external path -> kind it makes, empty
+    plain_variants: frozenset[str] = frozenset()  # that hold nothing
     variants: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - type -> all its variants by name
 
     def variant_name(self, path: str) -> str:
@@ -62,6 +63,10 @@ class Library(NamedTuple):
             if name in names:
                 return names.index(name)
         return None
+
+    def holds(self, name: str) -> int:
+        """How many values a variant from outside holds: `None` and the ways of an order none."""
+        return 0 if name in self.plain_variants or self.held(name) is None else 1
 
     def family(self, path: str) -> tuple[tuple[str, str], ...]:
         """All variants of the type that a variant belongs to, as terms."""
@@ -114,6 +119,7 @@ def library_of(language: str) -> Library:
             },
             kinds={**base.kinds, **own.kinds},
             constructors={**base.constructors, **own.constructors},
+            plain_variants=base.plain_variants | own.plain_variants,
             variants={**base.variants, **own.variants},
         )
     return _read(raw, path)
@@ -128,6 +134,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
         "kinds",
         "constructors",
         "variants",
+        "plain_variants",
     }
     if unknown:
         raise InputError(f"{path}: unknown section {min(unknown)}", fix="Remove it.")
@@ -148,6 +155,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
             for kind, names in (raw.get("constructors") or {}).items()
             for name in names
         },
+        plain_variants=frozenset(map(str, raw.get("plain_variants") or ())),
         variants={
             str(of): tuple(map(str, names)) for of, names in (raw.get("variants") or {}).items()
         },

@@ -47,7 +47,8 @@ Law: TypeAlias = (
 
 LIBRARY_LAWS: dict[str, Law] = {}
 
-GOES_THROUGH = frozenset({"join-all", "extend"})  # laws of methods whose argument is not made first
+# Laws of methods whose argument is not made first.
+GOES_THROUGH = frozenset({"join-all", "extend", "zip"})
 NOTHING: Term = ("nothing",)
 
 

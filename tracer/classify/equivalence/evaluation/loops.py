@@ -448,7 +448,14 @@ def _elements(
 
 def _type_element(m: Machine, element: Term, subject: Term) -> None:
     found = m.exact.get(subject)
-    if found is not None and found.name == "&" and found.arguments:
+    if found is not None and m.semantics.references_valid and found.name == "&":
+        whole = found.arguments[0]
+        if len(whole.arguments) == 1 and m.library.sort(str(whole.name)) in ("list", "set"):
+            lent = core.Type("&", whole.arguments)
+            declare(m, element, lent)
+            m.exact.setdefault(element, lent)
+        return
+    if found is not None and m.semantics.has_references and found.name == "&" and found.arguments:
         found = found.arguments[0]
     if found is not None and len(getattr(found, "arguments", ())) == 1:
         name = found.arguments[0].name

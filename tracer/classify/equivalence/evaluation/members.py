@@ -19,7 +19,14 @@ from tracer.classify.equivalence.evaluation.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.truth import NULLS
-from tracer.classify.equivalence.evaluation.values import declare, is_plain, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.values import (
+    declare,
+    is_plain,
+    is_read,
+    read_through,
+    sort_of,
+    sort_of_type,
+)
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -373,6 +380,9 @@ def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:
     at = pointed_element(m, v)
     if at is not None:
         return element(m, *at, s, k)
+    lent = read_through(m, v)
+    if lent != v or is_read(m, v):
+        return k(lent, s)
     if s.pending:
         return m.flushed(s, lambda s2: behind(m, v, s2, k))
     value: Term = ("behind", v, m.heap_of(s))

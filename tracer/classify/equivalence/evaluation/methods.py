@@ -20,7 +20,7 @@ from tracer.classify.equivalence.evaluation.members import (
     optional,
     place_of,
 )
-from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values import is_plain, read_through, sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -98,6 +98,8 @@ def apply_method(
         leaf = ("member", function.owner)
         return m.load(("attr", receiver, leaf), s, lambda f, s2: plain_call(m, e, f, given, s2, k))
     known_receiver(m, receiver, function, s)
+    if m.library.method(sort_of(m, receiver), function.name) is not None:
+        receiver = read_through(m, receiver)
     special = library_method(m, e, function, receiver, given, s, k)
     if special is not None:
         return special

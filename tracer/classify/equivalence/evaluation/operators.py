@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.comparisons import (
     compare,
     condition,
     is_function,
+    may_refuse,
     trusted,
 )
 from tracer.classify.equivalence.evaluation.conversions import (
@@ -34,6 +35,7 @@ from tracer.classify.equivalence.evaluation.values import (
     is_changing,
     is_plain,
     is_whole,
+    read_through,
     sort_of,
 )
 from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type
@@ -95,6 +97,7 @@ def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
         a, b = as_now(m, a, state), as_now(m, b, state)
     if operator in COMPARISONS:
         return compare(m, operator, a, b, state, go_on)
+    a, b = read_through(m, a), read_through(m, b)
     if m.semantics.boxed_types and not adds_texts(m, a, b):
         return unboxed(m, a, state, lambda x, s: unboxed(
             m, b, s, lambda y, s2: _operate(m, operator, x, y, s2, go_on)
@@ -192,7 +195,7 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         return m.duty(m.sized(term), state, go_on)
     if m.semantics.operators_overloadable and _do_not_fit(m, operator, a, b):
         return m.duty(m.sized(term), state, go_on)
-    if not plain and not m.context.allows("types-hold"):
+    if not plain and may_refuse(m):
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
 
@@ -247,7 +250,7 @@ def _counts(sort: str) -> bool:
 def _do_not_fit(m: Machine, operator: str, a: Term, b: Term) -> bool:
     """Whether an operator is known not to take two values: none, functions, a text and a number.
 
-    `plain-operators` says of values of unknown type that their operators do not fail, not of these.
+    Values of types that are not seen are left to `may_refuse`.
     """
     if any(
         value == NULL or value[0] == "ext" or (value[0] == "sym" and is_function(m, value))
@@ -362,4 +365,6 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
         m.types.setdefault(term, sort)
         if m.semantics.converts_literals_only and operator != "&":
             note_exact(m, operator, a, a, term)
+    if not is_plain(sort) and may_refuse(m):
+        return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)

@@ -385,3 +385,10 @@ def unreferred(value: Term) -> Term:
     while value[0] == "un" and value[1] == "&":
         value = value[2]
     return value
+
+
+def is_converted(m: Machine, value: Term, wanted: core.Type) -> bool:
+    """Whether a conversion to a type gives the value itself: a text as a String, or no change."""
+    if wanted.name == "String" and not wanted.arguments:
+        return sort_of(m, value) == "str"
+    return bool(wanted.name) and m.exact.get(value) == wanted

@@ -52,6 +52,11 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
 
         def bound(v: Term, s2: State) -> Term:
             declare(m, v, p.type)
+            if m.semantics.references_valid:
+                said = p.type if p.type.name else declared_of(m, s2.frame.types, p.binder)
+                if said.name == "&" and v[0] not in ("c", "un"):
+                    declare(m, v, said)
+                    m.exact.setdefault(v, said)
             return m.bind(p.binder, copied(m, v, p.type, s2), s2, then)
 
         return kept(m, value, p.type, s, bound)

@@ -27,6 +27,7 @@ class Semantics(NamedTuple):
     null_equality_plain: bool = True  # == null asks no class
     operators_make_objects: bool = False  # + may give a new list
     raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
+    orders_anything: bool = False  # < takes any two values (JavaScript)
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails
     calls_need_objects: bool = False  # calling a method of null fails, whatever the method does
@@ -60,6 +61,7 @@ class Semantics(NamedTuple):
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
     nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
+    own_names: frozenset[str] = frozenset()  # other names from outside that they cover
     changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them
     value_types: frozenset[str] = frozenset()  # types from outside whose methods these are
     library_types_final: bool = False  # types from outside have the methods that are known of them

@@ -9,7 +9,13 @@ from tracer.classify.equivalence.evaluation.arguments import Given
 from tracer.classify.equivalence.evaluation.collection_laws import folded
 from tracer.classify.equivalence.evaluation.iterator_laws import gathered, unmade
 from tracer.classify.equivalence.evaluation.library_laws import extreme, library_law
-from tracer.classify.equivalence.evaluation.option_laws import ERR, NONE, split, wrapper_sort
+from tracer.classify.equivalence.evaluation.option_laws import (
+    ERR,
+    NONE,
+    is_converted,
+    split,
+    wrapper_sort,
+)
 from tracer.classify.equivalence.evaluation.streams import Stream, apply, made, run_of
 from tracer.classify.equivalence.evaluation.terms import ONE, ZERO, number
 from tracer.classify.equivalence.evaluation.values import sort_of
@@ -164,17 +170,20 @@ def given_up(m: Machine, v: Term, s: State, k: Continue) -> Term | None:
     """`v?`: what it holds, or its failure is returned, converted to what the function returns."""
     function = s.frame.function
     wanted = function.result if function is not None else core.UNKNOWN
+    if not sort_of(m, v) and wanted.name in ("Option", "Result"):
+        m.types.setdefault(v, str(wanted.name))  # `?` gives up with a value of the same family
     declared = m.exact.get(v)
+    failure = wanted.arguments[1] if len(wanted.arguments) == 2 else core.UNKNOWN  # noqa: PLR2004
     same = (
-        declared is not None
-        and len(declared.arguments) == len(wanted.arguments) == 2  # noqa: PLR2004
-        and declared.arguments[1] == wanted.arguments[1]
+        bool(failure.name)
+        and declared is not None
+        and declared.arguments[1:] == wanted.arguments[1:]
     )
 
     def failed(error: Term, s2: State) -> Term:
         if wrapper_sort(m, v) == "Option":
             return m.give(NONE, s2)
-        if same:
+        if same or is_converted(m, error, failure):
             return m.give(("made", ERR, (error,)), s2)
         effect = ("call", ("ext", "From.from"), (error,), ())
         return m.event(effect, s2, lambda w, s3: m.give(("made", ERR, (w,)), s3))

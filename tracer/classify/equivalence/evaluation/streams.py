@@ -70,6 +70,7 @@ class Stream(NamedTuple):
 
     run: Run
     force: Callable[[State, Continue], Term]
+    subject: Term | None = None  # the container whose elements these are, all of them, in order
 
 
 def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:

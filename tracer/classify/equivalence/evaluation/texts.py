@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import Term, constant, is_constant, number
-from tracer.classify.equivalence.evaluation.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values import is_plain, read_through, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,7 @@ def is_text(value: Term, text: str) -> bool:
 
 def shown(m: Machine, value: Term, s: State, spec: str = "", conversion: str = "") -> Term:
     """One piece of a text: a value in a format. That of an object depends on what it holds."""
+    value = read_through(m, value)
     heap = () if is_plain(sort_of(m, value)) or value[0] == "fmt" else m.heap_of(s)
     return ("show", value, spec, conversion, heap)
 

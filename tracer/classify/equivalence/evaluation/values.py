@@ -182,5 +182,39 @@ def _is_plain_class(m: Machine, symbol: core.Symbol, depth: int) -> bool:
     )
 
 
-_NESTED = 4
+_NESTED = 4  # classes inside classes
+_COPIED = frozenset({"int", "float", "bool", "char"})
+
+
+def read_through(m: Machine, value: Term) -> Term:
+    """The number, letter or truth value that a reference refers to; any other value itself.
+
+    Nobody may change it while it is lent, so it is the same whenever it is read, and a reference
+    to a reference gives the same as one.
+    """
+    if not m.semantics.references_valid or value[0] == "c":
+        return value
+    if value[:2] == ("un", "&") and sort_of(m, value[2]) in _COPIED:
+        return read_through(m, value[2])
+    declared = m.exact.get(value)
+    if declared is None or declared.name != "&":
+        return value
+    while declared.name == "&" and declared.arguments:
+        declared = declared.arguments[0]
+    if not isinstance(declared.name, str) or m.library.sort(declared.name) not in _COPIED:
+        return value
+    found: Term = ("behind", value, ())
+    declare(m, found, declared)
+    m.exact.setdefault(found, declared)
+    return found
+
+
+def is_read(m: Machine, value: Term) -> bool:
+    """Whether a value is no reference but what it refers to: closures are lent such elements."""
+    declared = m.exact.get(value)
+    if not m.semantics.references_valid or declared is None or declared.arguments:
+        return False
+    return isinstance(declared.name, str) and m.library.sort(declared.name) in _COPIED
+
+
 _LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold

@@ -27,6 +27,18 @@ VARIANTS = law(
     "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b, None => 1 } }\n",
     "rust",
 )
+REBUILT = law(
+    "rebuilt-variant",
+    "An Option or Result that is taken apart and made again of what it holds, either way, is the "
+    "value itself.",
+    "fn g(a: i32) -> Result<i32, String> { if a > 1 { Ok(a) } else { Err(String::new()) } }\n"
+    "fn f(a: i32) -> Result<i32, String> { match g(a) { Ok(b) => Ok(b), Err(c) => Err(c) } }\n",
+    "fn g(a: i32) -> Result<i32, String> { if a > 1 { Ok(a) } else { Err(String::new()) } }\n"
+    "fn f(a: i32) -> Result<i32, String> { g(a) }\n",
+    "fn g(a: i32) -> Result<i32, String> { if a > 1 { Ok(a) } else { Err(String::new()) } }\n"
+    "fn f(a: i32) -> Result<i32, String> { match g(a) { Ok(b) => Ok(b), Err(_) => Ok(0) } }\n",
+    "rust",
+)
 _LEAVES = ("ret", "next", "fall", "end")
 _LARGEST = 600  # nodes of a way that is compared with another
 
@@ -159,10 +171,32 @@ def _node(
         ((_, tree),) = groups
         if tree[0] in _LEAVES:
             return (*tree[:-1], tree[-1] | duties)
+    if _is_rebuilt(m, about[0], groups):
+        m.law(REBUILT)
+        return ("ret", about[0], duties)
     answer = _answer(m, about, groups)
     if answer is not None:
         return ("ret", answer, duties)
     return ("arms", *about, duties, groups)
+
+
+def _is_rebuilt(m: Machine, value: Term, groups: frozenset[Any]) -> bool:
+    """Whether each way gives the variant that it found, made again of what it holds."""
+    if value[0] not in ("v", "call", "p", "held"):
+        return False
+    for kinds, tree in groups:
+        if tree[0] != "ret" or tree[-1] or len(kinds) != 1:
+            return False
+        (kind,) = kinds
+        made = tree[1]
+        if made == kind and kind[0] == "ext" and not m.library.holds(kind[1]):
+            continue
+        if made[0] != "made" or made[1] != kind or len(made[2]) != 1:
+            return False
+        held = made[2][0]
+        if held[:4] != ("held", value, kind, 0) or m.library.holds(kind[1]) != 1:
+            return False
+    return len(groups) > 1
 
 
 def _answer(m: Machine, about: tuple[Term, Term], groups: frozenset[Any]) -> Term | None:
