@@ -76,8 +76,9 @@ class Facts:
         self._visit(code, (), in_loop=False)
         if semantics.closures == "variables":
             self._find_captured()
-        self.parted -= self.cells
-        self.cells |= self.parted
+        parted = self.parted
+        self.parted = parted - self.cells if semantics.arrays_decay else set()
+        self.cells |= parted
 
     def _find_captured(self) -> None:
         """Captured variables that may change after a closure took them."""
