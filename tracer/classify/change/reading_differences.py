@@ -150,8 +150,14 @@ def _keywords(before: Unshared, after: Unshared, table: dict[str, list[str]]) ->
     """
     language = before.tree.language
     kinds, words = kind_set(language, table["kinds"]), _words(language)
+    read_right = kind_set(language, table.get("not_in") or ())
     counts = [
-        Counter(text for row in part.rows(kinds) if (text := part.tree.slice(row)) in words)
+        Counter(
+            text
+            for row in part.rows(kinds)
+            if (text := part.tree.slice(row)) in words
+            and part.tree.kind[part.tree.parent[row]] not in read_right
+        )
         for part in (before, after)
     ]
     return any(

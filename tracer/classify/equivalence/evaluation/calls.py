@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation import initializers
 from tracer.classify.equivalence.evaluation.arguments import arguments, arranged
 from tracer.classify.equivalence.evaluation.callees import (
     UNFOLDED,
@@ -58,6 +59,14 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         return _element(m, e, s, k)
     if e.kind == "sizeof":
         return size_of(m, e, s, k)
+    if e.kind == "initialize":
+        stored = initializers.initialized(m, e, s, k)
+        if stored is not None:
+            return stored
+    if e.kind == "construct":
+        number = initializers.number_of(m, e, s, k)
+        if number is not None:
+            return number
     if e.is_optional and not isinstance(function, core.Member):
         return optional(
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.conversions import is_numeric
+from tracer.classify.equivalence.evaluation import structures
+from tracer.classify.equivalence.evaluation.conversions import is_numeric, kept
 from tracer.classify.equivalence.evaluation.machine import Machine, expression
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.terms import NULL, Term
@@ -27,7 +28,11 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
             nodes.append(one.key)
         nodes.append(one.value)
 
+    plain = structures.fields_of(m, e.type) if e.items else None
+
     def made(values: list[Term], s2: State) -> Term:
+        if len(values) == 1 == len(e.items) and is_numeric(m, e.type) and e.items[0].key is None:
+            return kept(m, values[0], e.type, s2, k)  # int n{a}
         rest = iter(values)
         items: list[Term] = []
         for one in e.items:
@@ -38,6 +43,9 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
                 items.append(("spread", one.spread, next(rest), m.heap_of(s2)))
             else:
                 items.append(next(rest))
+        filled = structures.completed(m, items, plain) if plain is not None else None
+        if plain is not None and filled is not None:
+            return structures.made_of(m, filled, e.type, plain, s2, k)
         if m.semantics.positional_fields and e.items and all(one.key is None for one in e.items):
             items = _by_field(m, e, items)
         if e.kind == "tuple" and not any(one[0] == "spread" for one in items):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.conversions import taken_out, unboxed
+from tracer.classify.equivalence.evaluation.conversions import exact_name, taken_out, unboxed
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -84,6 +84,10 @@ USED = law(
     "def f(a, b):\n    if a is not None and a.n > b:\n        return a\n    return None\n",
 )
 
+UNSIGNED = frozenset(
+    {"size_t", "unsigned int", "unsigned long", "unsigned long long", "unsigned short"}
+    | {"unsigned char", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t"}
+)
 _FLIPPED = {">": "<", ">=": "<="}
 
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
@@ -114,6 +118,9 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:
         return compare(m, _NEGATED[operator], a, b, state, lambda v, s: go_on(negated(v), s))
+    is_natural = m.semantics.converts_implicitly and exact_name(m, a) in UNSIGNED
+    if operator == ">" and b == ZERO and is_natural:  # is more than none
+        return compare(m, "!=", a, b, state, go_on)
     if operator in _FLIPPED:
         m.law(MIRRORED)
         operator, a, b = _FLIPPED[operator], b, a

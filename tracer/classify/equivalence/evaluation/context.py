@@ -78,6 +78,7 @@ class Context:
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
         self._destructors: bool | None = None
+        self._special: frozenset[Symbol] | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
     def allows(self, assumption: str) -> bool:
@@ -270,6 +271,29 @@ class Context:
         rows = [one.row for one in owner.decorators if isinstance(one, Opaque)]
         copied = tree is not None and any(b"Copy" in tree.slice(row) for row in rows)
         return copied or owner.kind is not Kind.CLASS
+
+    def is_plainly_made(self, symbol: Symbol) -> bool:
+        """Whether a class says nothing of how its objects are made, copied or end."""
+        if self._special is None:
+            found = () if self.program is None else self.program.definitions
+            self._special = frozenset(
+                one._replace(path=one.path[:-1]) for one in found if self._is_special(one)
+            )
+        return symbol not in self._special
+
+    def _is_special(self, symbol: Symbol) -> bool:
+        """Whether a member is run by what is no call of it, or may be another's."""
+        name = symbol.path[-1] if symbol.path else ""
+        found = self.outline(symbol)
+        return (
+            found is not None
+            and len(symbol.path) > 1
+            and (
+                found.kind is Kind.CONSTRUCTOR
+                or name.startswith(("~", "operator"))
+                or "virtual" in found.modifiers
+            )
+        )
 
     def defines_member(self, *names: str) -> bool:
         """Whether a class of the program has a member of one of these names."""

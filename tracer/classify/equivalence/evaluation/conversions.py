@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import FALSE, NULL, TRUE, UNSET, Term, number
-from tracer.classify.equivalence.evaluation.values import is_test, sort_of_type
+from tracer.classify.equivalence.evaluation.values import is_plain_type, is_test, sort_of_type
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -170,6 +170,13 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     if m.semantics.arrays_decay and declared.name == "*":
         return _pointed(m, value, declared)
     known = m.exact.get(value)
+    if m.semantics.has_references and declared.name == "&" and declared.arguments:
+        held = declared.arguments[0]
+        if not held.name or held == known:
+            return value  # a reference to it, whatever it is
+    is_copied = m.semantics.has_references and known == core.Type("&", (declared,))
+    if is_copied and is_plain_type(m, declared):
+        return value  # a copy of what it refers to
     if known is None and value[0] not in ("c", "unset", "zero", "indeterminate"):
         m.exact[value] = declared
     name = known.name if known is not None else exact_name(m, value)

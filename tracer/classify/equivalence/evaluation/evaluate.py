@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
     collection_laws,
     collections,
     comprehensions,
+    container_laws,
     deferred,
     dictionary_laws,
     element_laws,

@@ -100,11 +100,43 @@ def _shifts(m: Machine, e: core.Binary, s: State) -> bool:
     return is_numeric(m, declared) and isinstance(declared.name, str)
 
 
+STREAMS = law(
+    "stream-chain",
+    "What a stream of the library gives when something is written to it is the stream.",
+    '#include <iostream>\nvoid f(int a) { std::cout << "a="; std::cout << a; }\n',
+    '#include <iostream>\nvoid f(int a) { std::cout << "a=" << a; }\n',
+    '#include <iostream>\nvoid f(int a) { std::cout << a << "a="; }\n',
+    "cpp",
+)
+
+
+def _is_stream(m: Machine, e: core.Binary, a: Term, b: Term, s: State) -> bool:
+    """Whether an operator writes a value of no class of the program to a stream of the library."""
+    from tracer.classify.equivalence.evaluation.sizes import type_of
+
+    node: core.Expression = e
+    while isinstance(node, core.Binary):
+        node = node.left
+    known = m.semantics.streams
+    if a[0] == "ext":
+        is_known = a[1] in known
+    else:
+        declared = type_of(m, node, s)
+        of = declared.arguments[0] if declared.name == "&" and declared.arguments else declared
+        is_known = of.name in known
+    is_own = m.context.defines_operators and not is_plain(sort_of(m, b)) and b[0] != "ext"
+    return is_known and e.operator == "<<" and not is_own
+
+
 def acted(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
     """An operator that does something to its left side, and may store to its right one."""
 
     def happened(a: Term, b: Term, s2: State) -> Term:
-        return m.event(("operate", e.operator, a, b), s2, k, row=e.row)
+        is_stream = _is_stream(m, e, a, b, s)
+        if is_stream:
+            m.law(STREAMS)
+        effect = ("operate", e.operator, a, b)
+        return m.event(effect, s2, lambda v, s3: k(a if is_stream else v, s3), row=e.row)
 
     if e.operator == ">>" and isinstance(e.right, core.Local | core.Member | core.Index | core.Ref):
         return m.evaluate(
@@ -180,6 +212,9 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
             m.exact[term] = e.type
         if is_plain(sort) and is_plain(sort_of(m, v)):
             return k(term, s2)
+        if m.semantics.arrays_decay and e.type.name == "*":
+            m.exact.setdefault(term, e.type)
+            return k(term, s2)  # a pointer is taken for another, whatever it points to
         return m.duty(term, s2, k)
 
     return m.evaluate(e.value, s, made)

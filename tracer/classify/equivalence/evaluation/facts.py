@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from tracer.classify.equivalence.evaluation.semantics import Semantics
 
@@ -58,14 +58,17 @@ class Facts:
         code: Any,
         semantics: Semantics,
         changes_receiver: Callable[[core.Member], bool] | None = None,
+        lent: Callable[[core.Call], Iterable[core.Expression]] | None = None,
     ) -> None:
         self.semantics = semantics
         self._changes_receiver = changes_receiver
+        self._lent_by = lent
         self.mentions = mentioned_in(code)
         self._references: set[int] = set()  # locals that surely are references
         self._pointers: set[int] = set()  # locals that surely are pointers
         self._mutable: set[int] = set()
         self.cells: set[int] = set()
+        self.parted: set[int] = set()  # cells only as parts of them are stored; nobody else sees
         self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
         self._mentioned: dict[int, tuple[Any, Counter[int]]] = {}
         self._found: list[_Mention] = []
@@ -73,6 +76,9 @@ class Facts:
         self._visit(code, (), in_loop=False)
         if semantics.closures == "variables":
             self._find_captured()
+        parted = self.parted
+        self.parted = parted - self.cells if semantics.arrays_decay else set()
+        self.cells |= parted
 
     def _find_captured(self) -> None:
         """Captured variables that may change after a closure took them."""
@@ -153,6 +159,7 @@ class Facts:
         elif isinstance(node, core.TypeTest):
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Let):
+            self._kept(node)
             rest = (node.value, node.pattern, node.otherwise)
         elif isinstance(node, core.Assign):
             rest = (node.value, node.target)
@@ -183,14 +190,27 @@ class Facts:
 
     def _lent(self, node: core.Call) -> None:
         """A call may take locals by reference."""
-        for one in node.arguments:
-            binder = root(one.value)
-            if binder is not None:
-                self.cells.add(binder)
+        given = [one.value for one in node.arguments]
         if isinstance(node.function, core.Member):
-            binder = root(node.function)
+            given.append(node.function.object)
+        for one in given if self._lent_by is None else self._lent_by(node):
+            binder = root(one)
             if binder is not None:
                 self.cells.add(binder)
+
+    def _kept(self, node: core.Let) -> None:
+        """A reference to what a call gives may be one to an argument of it."""
+        is_reference = isinstance(node.pattern, core.BindPattern) and node.pattern.type.name == "&"
+        if not (is_reference and self.semantics.has_references):
+            return
+        part = root(node.value)
+        if part is not None:
+            self.cells.add(part)
+        for one in walk(node.value):
+            if isinstance(one, core.Local) and any(
+                isinstance(call, core.Call) for call in walk(node.value)
+            ):
+                self.cells.add(one.binder)
 
     def _address(self, node: core.Unary) -> None:
         binder = root(node.operand)
@@ -208,7 +228,7 @@ class Facts:
             if binder in self._pointers:
                 return  # something behind it
             if binder is not None and not self.is_reference(binder):
-                self.cells.add(binder)
+                self.parted.add(binder)
             elif binder is not None:
                 self._references.add(binder)
 

@@ -39,6 +39,7 @@ class Counted(NamedTuple):
     sequence: core.Local | core.Member
     body: tuple[core.Statement, ...]
     node: core.Loop | core.ForEach
+    is_iterator: bool = False
 
 
 def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.ForEach | None:
@@ -46,6 +47,8 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
     if m.semantics.sequences_keep_length:
         return _as_keys(m, n, s) if isinstance(n, core.Loop) else None
     found = _for_each(m, n) if isinstance(n, core.ForEach) else _counting(m, n)
+    if found is None and isinstance(n, core.Loop):
+        found = _iterating(m, n)
     if (
         found is None
         or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]
@@ -58,12 +61,17 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
         sequence = sequence.object
     if isinstance(sequence, core.Local):
         binder = sequence.binder
-        if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
+        is_cell = binder in s.frame.facts.cells and not found.is_iterator
+        if binder in s.frame.facts.stored(found.body) or is_cell:
             return None
         if m.semantics.references_valid and not _is_list(m, found.sequence, s):
             return None
     elif not isinstance(sequence, core.Self):
         return None
+    if found.is_iterator:
+        if not reads_only(m, found.body):
+            return None
+        return _through_iterator(found)
     return _converted(m, found)
 
 
@@ -161,6 +169,80 @@ def _counting(m: Machine, n: core.Loop) -> Counted | None:
     if sequence is None or any(_stores(one, index) for one in walk(n.body)):
         return None
     return Counted(index, sequence, n.body, n)
+
+
+ITERATOR_LOOPS = law(
+    "iterator-loop",
+    "A loop over all iterators of a local sequence, of which the body uses nothing but what they "
+    "point to, is a loop over references to the elements.",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (auto i = v.begin(); i != v.end(); ++i) t += *i;\n  return t; }\n",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (const int& i : v) t += i;\n  return t; }\n",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (auto i = v.begin() + 1; i != v.end(); ++i) t += *i;\n  return t; }\n",
+    "cpp",
+)
+
+
+def _iterating(m: Machine, n: core.Loop) -> Counted | None:
+    """`for (auto i = s.begin(); i != s.end(); ++i)`."""
+    if len(n.setup) != 1 or len(n.step) != 1 or n.otherwise or n.is_checked_after or n.pattern:
+        return None
+    start, step, test = n.setup[0], n.step[0], n.test
+    if not isinstance(start, core.Let) or not isinstance(test, core.Binary):
+        return None
+    index, update = _bound(start.pattern), getattr(step, "value", None)
+    sequence, end = _called(start.value, "begin"), _called(test.right, "end")
+    if index is None or sequence is None or end is None or bare(sequence) != bare(end):
+        return None
+    if test.operator != "!=" or not _is_local(test.left, index):
+        return None
+    if not isinstance(update, core.Update) or not _is_local(update.target, index):
+        return None
+    if update.operator != "+" or not _is_literal(update.value, "1"):
+        return None
+    return Counted(index, sequence, n.body, n, is_iterator=True)
+
+
+def _called(node: Any, name: str) -> core.Local | core.Member | None:
+    """The sequence that a call of `begin` or `end` of the library is made on."""
+    if not isinstance(node, core.Call) or node.arguments:
+        return None
+    function = node.function
+    if not isinstance(function, core.Member) or function.name not in (name, f"c{name}"):
+        return None
+    owner = function.owner
+    if owner is None or owner.module or owner.path[0] not in _SEQUENCES:
+        return None
+    place = function.object
+    return place if isinstance(place, core.Local | core.Member) else None
+
+
+_SEQUENCES = frozenset(
+    f"std.{one}" for one in ("vector", "deque", "list", "map", "set", "string", "unordered_map")
+)
+
+
+def _through_iterator(found: Counted) -> core.ForEach | None:
+    """The loop over references to elements; None where the body uses the iterator otherwise."""
+    hidden = -found.index - 1000
+
+    def go(node: Any) -> Any:
+        is_behind = isinstance(node, core.Unary) and node.operator == "*"
+        if is_behind and _is_local(node.operand, found.index):
+            return core.Local(hidden, node.row)
+        if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
+            return node
+        parts = [go(one) for one in node]
+        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+
+    body = go(found.body)
+    if any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(body)):
+        return None
+    pattern = core.BindPattern(hidden, core.Type("&", (core.UNKNOWN,)))
+    label, row = found.node.label, found.node.row
+    return core.ForEach(pattern, found.sequence, body, (), label, "values", row)
 
 
 def _stores(node: Any, binder: int) -> bool:

@@ -29,6 +29,7 @@ class Known(NamedTuple):
     result: str = ""  # the name of the type of what it gives, '' for unknown
     is_unary: bool = False  # whether it takes one argument and no notice of others
     formats: bool = False  # whether it calls methods of values that say how they are shown
+    lends: bool = False  # whether what it gives may change its receiver: an iterator, a reference
     law: str = ""  # the law that says what it is, for those that are other code
 
 
@@ -182,6 +183,8 @@ def _known(words: str, path: str) -> Known:
             made = made._replace(effect=word)
         elif word == "unary":
             made = made._replace(is_unary=True)
+        elif word == "lends":
+            made = made._replace(lends=True)
         elif word == "formats":
             made = made._replace(formats=True)
         elif word == "raises":

@@ -25,7 +25,12 @@ from tracer.classify.equivalence.evaluation.terms import (
     is_constant,
 )
 from tracer.classify.equivalence.evaluation.texts import joined_text, shown, takes_form
-from tracer.classify.equivalence.evaluation.values import is_boolean, is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values import (
+    is_boolean,
+    is_changing,
+    is_plain,
+    sort_of,
+)
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -362,6 +367,8 @@ def extreme(m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bo
     if len(values) != 2 or any(one.label for one in given):  # noqa: PLR2004
         return None
     a, b = values
+    if is_changing(m, a) or is_changing(m, b):
+        return None
     sorts = {sort_of(m, a), sort_of(m, b)}
     if not m.semantics.extremes_compare and sorts != {"int"}:
         return None

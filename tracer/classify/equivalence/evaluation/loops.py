@@ -455,6 +455,8 @@ def _type_element(m: Machine, element: Term, subject: Term) -> None:
             declare(m, element, lent)
             m.exact.setdefault(element, lent)
         return
+    if found is not None and m.semantics.has_references and found.name == "&" and found.arguments:
+        found = found.arguments[0]
     if found is not None and len(getattr(found, "arguments", ())) == 1:
         name = found.arguments[0].name
         if isinstance(name, str) and name:

@@ -9,11 +9,13 @@ beyond it `joins` are used: ways that come together again carry on with variable
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.facts import Facts
 from tracer.classify.equivalence.evaluation.grown_literals import grown
+from tracer.classify.equivalence.evaluation.lending import lent
 from tracer.classify.equivalence.evaluation.state import Continue, Exit, Frame, Open, State, Then
 from tracer.classify.equivalence.evaluation.terms import (
     FALSE,
@@ -114,6 +116,7 @@ class Machine:
         self.objects: set[Term] = set()  # values of events that are surely not null
         self.ordered: set[Term] = set()  # what was compared with a number or text
         self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
+        self.unseen: dict[Term, Term] = {}  # cell that only its code sees -> frame
         self.closures: dict[Term, Closure] = {}
         self.streams: dict[Term, Any] = {}
         self.stack: tuple[Any, ...] = ()
@@ -188,7 +191,10 @@ class Machine:
         """Facts about the binders of code, computed once."""
         found = self._facts.get(id(code))
         if found is None:
-            found = (code, Facts(code, self.semantics, self.context.lends))
+            found = (
+                code,
+                Facts(code, self.semantics, self.context.lends, partial(lent, self.context)),
+            )
             self._facts[id(code)] = found
         return found[1]
 
@@ -462,6 +468,7 @@ class Machine:
         """Return from the function that is being run."""
         frame = state.frame
         value = self.settled(value, state)
+        state = self._without_unseen(state)
         if frame.returns is not None:
             returns = frame.returns
             return self.close(state, frame.depth, lambda s: returns(value, s))
@@ -473,6 +480,16 @@ class Machine:
             return self.flushed(s, lambda s2: ("ret", value, s2.duties))
 
         return self.close(state, 0, leave)
+
+    def _without_unseen(self, state: State) -> State:
+        """Without stores to parts of locals that end here, and that nothing else has seen."""
+        ended = state.frame.id
+        left = {
+            place: value
+            for place, value in state.pending.items()
+            if len(place) < 2 or self.unseen.get(place[1]) != ended  # noqa: PLR2004
+        }
+        return state if len(left) == len(state.pending) else state._replace(pending=left)
 
     def settled(self, value: Term, state: State) -> Term:
         """A question that this path has answered, as its answer; a value that it knows, as that."""
@@ -523,13 +540,21 @@ class Machine:
             return self._set(binder, ("alias", value, state.heap), state, go_on)
         if binder in frame.facts.cells and not decays:
             slot = self.cell_of(binder, state)
+            apart = self._stored_apart(slot, value, state.bind(binder, slot), go_on)
+            if apart is not None:
+                return apart
+            if value[0] == "indeterminate" and self._fields_of(binder, state) is not None:
+                return go_on(state.bind(binder, slot))
             return self.store(("cell", slot), value, state.bind(binder, slot), go_on)
         return self._set(binder, value, state, go_on)
 
     def cell_of(self, binder: int, state: State) -> Term:
         """The cell of a local that is captured: the one it has, or a new one."""
         known = None if self.semantics.loop_variables == "fresh" else state.env.get(binder)
-        return known if known is not None and known[0] == "var" else ("var", self.fresh())
+        slot = known if known is not None and known[0] == "var" else ("var", self.fresh())
+        if binder in state.frame.facts.parted:
+            self.unseen[slot] = state.frame.id
+        return slot
 
     def assign(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
         """Give a local a new value."""
@@ -538,7 +563,8 @@ class Machine:
             place = slot[1] if slot is not None and slot[0] == "alias" else slot
             return self.event(("store behind", place, value), state, lambda _, s: go_on(s))
         if slot is not None and slot[0] == "var":
-            return self.store(("cell", slot), value, state, go_on)
+            apart = self._stored_apart(slot, value, state, go_on)
+            return apart or self.store(("cell", slot), value, state, go_on)
         if slot is None and binder in state.frame.facts.cells:
             return self.bind(binder, value, state, go_on)
         return self._set(binder, value, state, go_on)
@@ -559,7 +585,11 @@ class Machine:
         """The value of a local."""
         value = state.env.get(binder, UNSET)
         if value[0] == "var":
-            return self.load(("cell", value), state, go_on)
+            from tracer.classify.equivalence.evaluation.structures import as_whole
+
+            declared = state.frame.types.get(binder, UNKNOWN)
+            whole = as_whole(self, value, declared, state, go_on)
+            return whole or self.load(("cell", value), state, go_on)
         if value == UNSET:
             return self.throw((("unset",),), state)
         if value in self.maybe_unset:
@@ -572,6 +602,16 @@ class Machine:
         if value[0] == "snap" and value[2] == state.heap and not state.pending:
             return go_on(value[1], state)
         return go_on(value, state)
+
+    def _fields_of(self, binder: int, state: State) -> object:
+        from tracer.classify.equivalence.evaluation.structures import fields_of
+
+        return fields_of(self, state.frame.types.get(binder, UNKNOWN))
+
+    def _stored_apart(self, slot: Term, value: Term, state: State, go_on: Then) -> Term | None:
+        from tracer.classify.equivalence.evaluation.structures import stored_apart
+
+        return stored_apart(self, slot, value, state, go_on)
 
     # Joins
 

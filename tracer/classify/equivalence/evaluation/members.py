@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine import CONTENTS, UnsupportedError, expression
 from tracer.classify.equivalence.evaluation.references import function_value, reference
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.structures import parts_of
 from tracer.classify.equivalence.evaluation.terms import (
     NULL,
     UNDEFINED,
@@ -156,6 +157,9 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return k(base[1][int(e.name)], s)
     if m.context.is_property(e.name):
         return m.event(("get", base, leaf), s, k, row=m_row)
+    parts = parts_of(m, base)
+    if parts is not None and leaf in parts:
+        return k(parts[leaf], s)
     bound = _bound_method(m, base, e, s)
     if bound is not None:
         if m.semantics.structs == "values":  # a pointer that is null may be kept
@@ -296,6 +300,8 @@ def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
     if s.pending:
         return m.flushed(s, lambda s2: size(m, base, s2, k))
     value = ("size", base, m.heap_of(s, CONTENTS))
+    if m.semantics.has_references:
+        m.exact.setdefault(value, core.Type("size_t"))
     if sort in ("list", "dict", "set", "tuple", "str"):
         return guarded(m, base, s, lambda _, s2: k(value, s2))
     return m.duty(value, s, k)
@@ -419,6 +425,9 @@ def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
     if v[0] == "bin" and v[1] == "+" and points(v[2]) and not points(v[3]):
         m.law(POINTED)
         return v[2], v[3]
+    if v[:2] == ("un", "&") and v[2][:2] == ("place", "at") and points(v[2][2]):
+        m.law(POINTED)
+        return v[2][2], v[2][3]
     return (v, ZERO) if points(v) else None
 
 

@@ -12,7 +12,12 @@ from tracer.classify.equivalence.evaluation.comparisons import (
     may_refuse,
     trusted,
 )
-from tracer.classify.equivalence.evaluation.conversions import exact_name, note_exact, unboxed
+from tracer.classify.equivalence.evaluation.conversions import (
+    converted,
+    exact_name,
+    note_exact,
+    unboxed,
+)
 from tracer.classify.equivalence.evaluation.members import element_address, is_address
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.terms import (
@@ -25,8 +30,15 @@ from tracer.classify.equivalence.evaluation.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.texts import adds_texts, joined_text, percent_values
-from tracer.classify.equivalence.evaluation.values import is_plain, is_whole, read_through, sort_of
-from tracer.semantics.core import UNKNOWN, Kind, Symbol
+from tracer.classify.equivalence.evaluation.values import (
+    as_now,
+    is_changing,
+    is_plain,
+    is_whole,
+    read_through,
+    sort_of,
+)
+from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
@@ -79,6 +91,10 @@ _RANGE = {"unbounded": 1 << 4096, "double": 1 << 53, "wrap32": 1 << 31}
 
 def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """An operator on two values."""
+    if is_changing(m, a) or is_changing(m, b):
+        if state.pending:
+            return m.flushed(state, lambda s: operate(m, operator, a, b, s, go_on))
+        a, b = as_now(m, a, state), as_now(m, b, state)
     if operator in COMPARISONS:
         return compare(m, operator, a, b, state, go_on)
     a, b = read_through(m, a), read_through(m, b)
@@ -153,6 +169,8 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         return _arithmetic(m, "-" if operator == "+" else "+", a, b[2], state, go_on)
     if operator == "+" and _steps(m, a, b):
         return go_on(element_address(m, a, b), state)
+    if m.semantics.arrays_decay and operator in ("+", "-", "*", "/"):
+        a, b = _as_double(m, a, b), _as_double(m, b, a)
     one, other = sort_of(m, a), sort_of(m, b)
     plain = is_plain(one) and is_plain(other)
     numbers = is_number(one) and is_number(other)
@@ -184,6 +202,16 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
     if not plain and may_refuse(m):
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
+
+
+def _as_double(m: Machine, value: Term, other: Term) -> Term:
+    """An operand beside a `double` as what the operator makes of it."""
+    if exact_name(m, other) != "double" or is_constant(value):
+        return value
+    return converted(m, value, Type("double")) if exact_name(m, value) in _WHOLE else value
+
+
+_WHOLE = frozenset({"int", "short", "char", "long", "unsigned int", "size_t", "unsigned long"})
 
 
 def _steps(m: Machine, a: Term, b: Term) -> bool:

@@ -140,11 +140,14 @@ def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
 def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term:
     """Store where a pointer points."""
     from tracer.classify.equivalence.evaluation.assignments import store_element
-    from tracer.classify.equivalence.evaluation.members import pointed_element
+    from tracer.classify.equivalence.evaluation.members import guarded, pointed_element
+    from tracer.classify.equivalence.evaluation.structures import parts_of, stored_apart
 
     at = pointed_element(m, p)
     if at is not None:
         return store_element(m, *at, value, s, then)
+    if parts_of(m, value) is not None:
+        return guarded(m, p, s, lambda b, s2: stored_apart(m, b, value, s2, then) or b)
     return m.event(("store behind", p, value), s, lambda _, s2: then(s2))
 
 

@@ -84,6 +84,7 @@ class Semantics(NamedTuple):
     parts_apart: bool = False  # two fields of one structure are two places
     operator_prefix: str = ""  # what names of functions begin with that say what operators do
     acting_operators: frozenset[str] = frozenset()  # that act where operands are no numbers (C++)
+    streams: frozenset[str] = frozenset()  # objects, and types, that << gives back (C++)
     jumps_forward: bool = False  # goto a label (C)
     arrays_decay: bool = False  # a local array is a place that its name points to (C)
     size_members: frozenset[str] = frozenset()  # members that are a sequence's length

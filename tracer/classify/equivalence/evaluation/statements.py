@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation import comparisons
 from tracer.classify.equivalence.evaluation.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.facts import walk
+from tracer.classify.equivalence.evaluation.initializers import unmade
 from tracer.classify.equivalence.evaluation.machine import Machine, UnsupportedError, statement
 from tracer.classify.equivalence.evaluation.members import guarded
 from tracer.classify.equivalence.evaluation.opaque import type_term
 from tracer.classify.equivalence.evaluation.patterns import assign_pattern, matched, targeted
 from tracer.classify.equivalence.evaluation.registry import law
 from tracer.classify.equivalence.evaluation.state import Exit, Open
+from tracer.classify.equivalence.evaluation.structures import fields_of
 from tracer.classify.equivalence.evaluation.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.truth import tested
 from tracer.classify.equivalence.evaluation.values import (
@@ -109,6 +111,8 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
         return assign_pattern(m, n.pattern, v, s2, opened)
 
     value = n.value
+    if isinstance(n.pattern, core.BindPattern):
+        value = unmade(value, n.pattern.type)
     is_function = isinstance(value, core.Function)
     if is_function and m.semantics.functions_are_named and m.context.reads_names:
         value = value._replace(flags=value.flags | {"named"})
@@ -158,7 +162,8 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
         value = ("indeterminate", m.fresh())
         if m.semantics.arrays_decay and p.type.name == "array":
             return assign_pattern(m, p, value, s, then)
-        if m.semantics.has_destructors and not is_numeric(m, p.type):
+        is_plain_one = fields_of(m, p.type) is not None
+        if m.semantics.has_destructors and not is_numeric(m, p.type) and not is_plain_one:
             return m.event(
                 ("declare", type_term(p.type)), s,
                 lambda v, s2: m.bind(
@@ -241,7 +246,14 @@ def return_(m: Machine, n: core.Return, s: State, then: Then) -> Term:
     """The function's value."""
     if n.value is None:
         return m.give(NULL if not m.semantics.loose_null else UNDEFINED, s)
-    return m.evaluate(n.value, s, m.give)
+    value = n.value
+    code = s.frame.function
+    is_bare = isinstance(value, core.Construct) and not value.type.name
+    if is_bare and code is not None and fields_of(m, code.result) is not None:
+        value = value._replace(type=code.result, kind="struct")  # return {a, b};
+    if code is not None:
+        value = unmade(value, code.result)
+    return m.evaluate(value, s, m.give)
 
 
 @statement(core.Leave)

@@ -37,6 +37,10 @@ NULLS = law(
 @expression(core.Logical)
 def logical(m: Machine, e: core.Logical, s: State, k: Continue) -> Term:
     """`and`, `or`, `??` as values."""
+    if m.semantics.truth == "nonzero" and e.operator != "coalesce":
+        return m.joined(
+            s, lambda k2: tested(m, e, s, lambda s2: k2(TRUE, s2), lambda s2: k2(FALSE, s2)), k
+        )
 
     def first(v: Term, s2: State, k2: Continue) -> Term:
         def rest(s3: State) -> Term:

@@ -9,6 +9,7 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine import Machine
+    from tracer.classify.equivalence.evaluation.state import State
     from tracer.semantics.core import Type
 
 _SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
@@ -62,6 +63,9 @@ def sort_of_type(m: Machine, declared: Type) -> str:
     if m.semantics.references_valid and name in ("&", "&mut") and declared.arguments:
         inner = sort_of_type(m, declared.arguments[0])
         return "" if name == "&mut" and is_plain(inner) else inner
+    if m.semantics.has_references and name == "&" and declared.arguments:
+        inner = sort_of_type(m, declared.arguments[0])
+        return "" if is_plain(inner) else inner  # a number behind it may change
     return m.library.sort(name)
 
 
@@ -130,17 +134,55 @@ def declare(m: Machine, value: Term, declared: Type) -> None:
         m.types.setdefault(value, sort)
 
 
-def is_plain_type(m: Machine, of: core.Type) -> bool:
+def is_changing(m: Machine, value: Term) -> bool:
+    """Whether a value is only a reference to an object, which others may change (C++)."""
+    if not m.semantics.has_references or value[0] not in ("p", "elem", "v"):
+        return False
+    declared = m.exact.get(value, core.UNKNOWN)
+    if value[0] == "elem" and declared.name in m.semantics.plain_types:
+        return bool(declared.arguments) or sort_of_type(m, declared) in m.library.methods
+    return declared.name == "&"
+
+
+def as_now(m: Machine, value: Term, s: State) -> Term:
+    """What such an object is at this time, as a value; any other value is itself."""
+    if not is_changing(m, value):
+        return value
+    now: Term = ("now", value, m.heap_of(s))
+    for table in (m.types, m.exact):
+        if value in table:
+            table.setdefault(now, table[value])
+    return now
+
+
+def is_plain_type(m: Machine, of: core.Type, depth: int = 0) -> bool:
     """Whether values of a type, and all that they hold, have no destructors."""
     if of.name in ("*", "&", "&mut"):
         return True
+    if isinstance(of.name, core.Symbol):
+        return m.semantics.has_references and _is_plain_class(m, of.name, depth)
     if of.arguments:
         return of.name in m.semantics.plain_types and all(
-            is_plain_type(m, one) for one in of.arguments
+            is_plain_type(m, one, depth) for one in of.arguments
         )
     return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
 
 
+def _is_plain_class(m: Machine, symbol: core.Symbol, depth: int) -> bool:
+    """Whether a class has fields of plain types, and says nothing of how it is made or ends."""
+    found = m.context.outline(symbol)
+    if found is None or found.kind is not core.Kind.CLASS:
+        return found is not None and found.kind is core.Kind.ENUM
+    if found.bases or found.signature or depth > _NESTED or not m.context.is_plainly_made(symbol):
+        return False
+    return all(
+        is_plain_type(m, m.context.field_type(one), depth + 1)
+        for one in found.members
+        if m.context.kind(one) is not core.Kind.METHOD
+    )
+
+
+_NESTED = 4  # classes inside classes
 _COPIED = frozenset({"int", "float", "bool", "char"})
 
 
