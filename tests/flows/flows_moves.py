@@ -173,6 +173,44 @@ def rename_in_two_calls_in_python(w: World) -> None:
 
 
 @flow()
+def person_renames_an_agents_function_in_two_files(w: World) -> None:
+    """A person gives it another name where it stands and where it is called, and a local, too."""
+    shop = "import billing\n\n\ndef debt(net):\n    return billing.discount(net, 5)\n"
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent("opus", "INT-1")
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.write("shop.py", shop)
+    opus.commit("Discounts")
+    opus.stop()
+    local = ("factor = ", "part = "), ("net * factor", "net * part")
+    ann.person().edit("billing.py", ("def discount(", "def reduced("), *local)
+    ann.person().edit("shop.py", ("billing.discount(", "billing.reduced("))
+    ann.commit("Say reduced")
+    w.ask()
+    ann.expect_blame("billing.py", {"def reduced": "INT-1/opus @Discounts"})
+    ann.expect_blame("shop.py", {"billing.reduced(net, 5)": "INT-1/opus @Discounts"})
+
+
+@flow()
+def person_calls_another_function_in_two_files(w: World) -> None:
+    """Both functions were there: the lines that call the other one now are the person's."""
+    both = PY + PY_DISCOUNT + PY_DISCOUNT.replace("def discount", "def reduced")
+    uses = "import billing\n\n\ndef debt(net):\n    return billing.discount(net, 5)\n"
+    ann = w.solo({"billing.py": both})
+    opus = ann.agent("opus", "INT-1")
+    opus.write("shop.py", uses)
+    opus.write("market.py", uses)
+    opus.commit("Debts")
+    opus.stop()
+    for name in ("shop.py", "market.py"):
+        ann.person().edit(name, ("billing.discount(", "billing.reduced("))
+    ann.commit("Reduce")
+    w.ask()
+    for name in ("shop.py", "market.py"):
+        ann.expect_blame(name, {"billing.reduced(": "ann @Reduce", "def debt": "INT-1/opus"})
+
+
+@flow()
 def person_moves_method_to_another_class(w: World) -> None:
     """A person moves an agent's Java method up within its file and commits."""
     ann = w.solo({"Basket.java": JAVA})

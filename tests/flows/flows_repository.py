@@ -246,9 +246,9 @@ def pointers_of_large_files(w: World) -> None:
     ann.person("bob").commit("One more", "weights.dat")
     w.ask()
     ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Weights"})
-    ann.expect_blame(
-        "weights.dat", {"1234": ("INT-1/opus @Weights", "ann"), "3001": ("bob @One more", "?")}
-    )
+    # Without a ledger nobody has seen the content: git keeps pointers.
+    first = ("INT-1/opus @Weights", "ann") if ann.traced else ("ann", "?")
+    ann.expect_blame("weights.dat", {"1234": first, "3001": ("bob @One more", "?")})
 
 
 @flow(ledgers="ref none")

@@ -57,6 +57,24 @@ def interactive_rebase_drops(w: World) -> None:
 
 
 @flow(ledgers="ref none")
+def a_directory_becomes_a_repository(w: World) -> None:
+    """On a branch, a directory is made the whole tree; the ledger is nobody's to commit there."""
+    ann = w.solo({"lib/billing.py": PY, "app.py": "import lib\n"})
+    opus = ann.agent("opus", "INT-1")
+    opus.append("lib/billing.py", PY_DISCOUNT)
+    opus.commit("Discounts", "lib/billing.py")
+    opus.stop()
+    ann.git("checkout", "-q", "-b", "split")
+    quiet = {"FILTER_BRANCH_SQUELCH_WARNING": "1"}
+    ann.git("filter-branch", "-f", "--subdirectory-filter", "lib", "split", env=quiet)
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame(
+        "billing.py", {"received >=": "ann @Begin", "factor = ": "INT-1/opus @Discounts"}
+    )
+
+
+@flow(ledgers="ref none")
 def filter_branch_moves_everything(w: World) -> None:
     """`git filter-branch` puts the whole project below a directory."""
     ann = w.solo({"src/billing.py": PY, "README.md": MD})

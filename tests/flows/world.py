@@ -384,7 +384,8 @@ class Clone(Shell):
     def _fault_of_commit(self, origin: dict[str, Any], name: str, subject: str) -> str | None:
         if origin["kind"] != "commit":
             return "the origin should be a commit"
-        message = self.run("git", "log", "-1", "--format=%s%n%an%n%B", origin["id"]).stdout
+        shown = ("git", "-c", "i18n.logOutputEncoding=UTF-8", "log", "-1", "--format=%s%n%an%n%B")
+        message = self.run(*shown, origin["id"]).stdout
         heading, _, rest = message.partition("\n")
         author = rest.partition("\n")[0]
         by = origin["contributor"]

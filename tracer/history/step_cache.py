@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tracer.history.cache import cache_key
 from tracer.history.commit_engine import CarryStep, windows
 from tracer.history.commit_steps import StepLine, Steps, decode, encode
+from tracer.history.renamed_words import renamed_words
 from tracer.history.versions import WORKTREE
 from tracer.history.windows import whole, window
 
@@ -79,13 +80,16 @@ def _question(
     parent: str | None,
     hunks: Sequence[Hunk],
 ) -> _Question:
-    """The difference, and the other files that lost what it brought."""
+    """The difference, and the other files that lost what it brought, or share a new name."""
     if before is None:
-        unseen, compared = versions.lines(version), []
+        unseen, compared, names = versions.lines(version), [], []
     else:
         unseen = _unseen(versions.lines(before), versions.lines(version), hunks)
         compared = [before.path]
+        names = renamed_words(versions.lines(before), versions.lines(version), hunks)
     others = versions.elsewhere(version, parent, unseen, compared)
+    compared += [other.path for other in others]
+    others += versions.renamed_in(version, parent, names, compared)
     return _Question(versions, version, before, hunks, others)
 
 

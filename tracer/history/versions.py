@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.history.cache import HistoryCache
 from tracer.history.line_diffs import line_hunks, split_lines
+from tracer.history.renamed_words import has_renamed
 from tracer.history.restored_versions import put_back
 from tracer.history.windows import RawTrees
 from tracer.model.errors import VcsError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from tracer.history.line_diffs import Hunk
+    from tracer.history.renamed_words import Renamed
     from tracer.model.workspace import Workspace
     from tracer.syntax import SyntaxTree
     from tracer.vcs import Git, PathChange
@@ -37,6 +39,7 @@ _FILES_SEARCHED = 60  # other files of one commit looked at for code that moved
 _FILE_LIMIT = 1_000_000  # bytes of a file that is searched
 _WORDS = 12  # shared characters below which a line says too little to be recognised
 _FEW_LINES = 40  # that are searched for in a file before its lines are counted
+_FILES_OF_A_NAME = 3  # in which a name is looked for that a commit gave to something
 _SHARED = 24  # shared characters that make another file worth parsing
 
 
@@ -343,6 +346,33 @@ class Versions:
                 break
         scored.sort(key=lambda pair: (-pair[0], pair[1].path))
         return [other for _, other in scored[:4]]
+
+    def renamed_in(
+        self,
+        version: Version,
+        parent: str | None,
+        names: Collection[Renamed],
+        compared: Collection[str] = (),
+    ) -> list[Elsewhere]:
+        """The files of the same commit in which a whole line, too, has one of `names` anew.
+
+        A use whose name alone changed was renamed with its definition, wherever that stands.
+        Cost: reads at most 60 changed files once a commit; nothing is parsed.
+        """
+        found: list[Elsewhere] = []
+        own = {None, version.path, *compared}
+        for change in self.changes(version.commit, parent)[:_FILES_SEARCHED] if names else ():
+            if change.before_path in own or change.after_path is None or not change.is_text:
+                continue
+            text = self._content(change.before_id or "") or b""
+            if not any(name.before in text for name in names):
+                continue
+            entry = self._lost(version, parent, change)
+            if entry is not None and has_renamed(entry[1], entry[0].after or b"", names):
+                found.append(entry[0])
+            if len(found) >= _FILES_OF_A_NAME:
+                break
+        return found
 
     def _lost(
         self, version: Version, parent: str | None, change: PathChange
