@@ -13,7 +13,7 @@ from tracer.ledger.settings import Storage, salt_path, storage_of
 from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 from tracer.model.workspace import SIDECAR, Workspace
-from tracer.vcs import Git, git_dir, githooks, octopus, refs
+from tracer.vcs import Git, common_dir, git_dir, githooks, octopus, refs
 
 _SEAL = "tracer seal --committed --quiet"
 _EXCHANGE = "tracer sync --local >/dev/null 2>&1"
@@ -60,6 +60,7 @@ def connect(
             actions.append(Action(name, "kept" if path is None else "changed"))
         if storage is not None:
             actions += _store(workspace, git, Storage(storage))
+        actions += _exclude(workspace, git, storage_of(workspace))
         actions += _merge_intents(git)
         return actions + _share(workspace, git, seal=seal)
 
@@ -97,6 +98,7 @@ def disconnect(workspace: Workspace) -> list[Action]:
             for path in paths
             if path is not None
         ]
+        actions += _exclude(workspace, git, None)
         removed = [
             *refs.remove_refspecs(git),
             *refs.remove_setting(git, _OCTOPUS, octopus.NAME),
@@ -156,6 +158,36 @@ def _store(workspace: Workspace, git: Git, storage: Storage) -> list[Action]:
         name = os.path.relpath(path, workspace.root)
         actions.append(Action(name, "kept" if before == after else "changed"))
     return actions
+
+
+def _exclude(workspace: Workspace, git: Git, storage: Storage | None) -> list[Action]:
+    """Keep what tracer writes out of commits on every branch of this clone; None: no longer.
+
+    `.orchestration/.gitignore` says it to everybody, but a branch from before tracer, or one
+    rewritten without the folder, lacks that file, and `git add -A` would commit the ledger there.
+    Other lines of `info/exclude` stay.
+    """
+    directory = git_dir(workspace.root)
+    assert directory is not None
+    path = os.path.join(common_dir(directory), "info", "exclude")
+    place = git.run("rev-parse", "--show-prefix").decode("utf-8", "surrogateescape").strip("\n")
+    ours = {kind: [f"/{place}{SIDECAR}{line}" for line in ignored(kind).splitlines()
+                   if line.startswith("/")] for kind in Storage}  # fmt: skip
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+            before = file.read()
+    except FileNotFoundError:
+        before = ""
+    known = {line for lines in ours.values() for line in lines}
+    kept = [line for line in before.splitlines() if line not in known]
+    lines = kept + (ours[storage] if storage is not None else [])
+    if lines == before.splitlines():
+        return []
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    text = "".join(f"{line}\n" for line in lines)
+    write_atomically(path, text.encode("utf-8", "surrogateescape"))
+    name = os.path.relpath(path, workspace.root)
+    return [Action(name, "restored" if storage is None else "changed")]
 
 
 def _with_lines(before: str, wanted: str) -> str:
