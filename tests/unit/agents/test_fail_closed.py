@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 import pytest
 from agent_session import repository
 
-from tracer.agents import watchdog
+from tracer.agents import spec, watchdog
 from tracer.agents.render import Answer
 from tracer.agents.run import run
 from tracer.engine import reconcile
@@ -157,11 +157,14 @@ def test_d11_a_call_that_switches_the_gate_off_does_not(repo: Workspace) -> None
 def test_d11_what_others_write_into_the_cache_is_not_believed(
     repo: Workspace, forged: bytes
 ) -> None:
-    """Neither for the team's files nor for tracer's own tables."""
+    """Neither for the team's files nor for tracer's own tables, which a process reads once."""
+    spec._spec.cache_clear()
+    assert write(repo, session_id="s3") == "INTENT_REQUIRED"
     entries = list(Path(cache_dir()).glob("yaml-*.json"))
-    assert len(entries) > 3
+    assert len(entries) > 2
     for entry in entries:
         entry.write_bytes(forged)
+    spec._spec.cache_clear()
     assert write(repo, session_id="s2") == "INTENT_REQUIRED"
     assert load_yaml(repo.config)["mode"] == "enforce"
 
