@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from tracer import native
 from tracer.fingerprint import fingerprint
 from tracer.matching.keys import Keys
 from tracer.matching.similarity import Bags
@@ -18,6 +20,22 @@ if TYPE_CHECKING:
     from tracer.fingerprint import Fingerprints
     from tracer.syntax import SyntaxTree
     from tracer.syntax.names import Element
+
+
+_KEPT_BYTES = 1 << 17  # of a text whose tree is kept for a moment
+_KEPT = 8  # such trees, some 40 MB at the most
+
+
+def _parsed(path: str, text: bytes) -> SyntaxTree:
+    """The tree of a text. One call matches the same versions several times: see `engine.turns`."""
+    if len(text) > _KEPT_BYTES:
+        return parse(text, path=path)
+    return _kept(path, text, native.core())
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(path: str, text: bytes, _parser: object) -> SyntaxTree:
+    return parse(text, path=path)
 
 
 class Kids(dict[int, list[int]]):
@@ -80,7 +98,7 @@ class Forest:
     @classmethod
     def from_texts(cls, texts: Iterable[tuple[str, bytes]]) -> Forest:
         """Parse every text in the language its path and content tell."""
-        return cls((path, parse(text, path=path)) for path, text in texts)
+        return cls((path, _parsed(path, text)) for path, text in texts)
 
     def __len__(self) -> int:
         return self.base[-1]
