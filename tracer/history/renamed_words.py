@@ -62,11 +62,13 @@ def _renamed(before: bytes, after: bytes) -> Renamed | None:
 
 def has_renamed(lost: Iterable[bytes], after: bytes, names: Collection[Renamed]) -> bool:
     """Whether one of the lines that a file lost stands in it with a new name for an old one."""
+    words = [
+        (re.compile(rb"(?<!\w)" + re.escape(name.before) + rb"(?!\w)"), name) for name in names
+    ]
     for line in lost:
-        for name in names:
+        for word, name in words:
             if name.before in line:
-                word = rb"(?<!\w)" + re.escape(name.before) + rb"(?!\w)"
-                said = re.sub(word, name.after, line)  # a name has nothing that `sub` reads
+                said = word.sub(name.after, line)  # a name has nothing that `sub` reads
                 if said != line and said in after:
                     return True
     return False

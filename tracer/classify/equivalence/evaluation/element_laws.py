@@ -17,6 +17,7 @@ from tracer.classify.equivalence.evaluation.option_laws import (
     unreferred,
 )
 from tracer.classify.equivalence.evaluation.registry import law
+from tracer.classify.equivalence.evaluation.sequence_functions import first_where
 from tracer.classify.equivalence.evaluation.streams import (
     Stream,
     apply,
@@ -29,6 +30,7 @@ from tracer.classify.equivalence.evaluation.terms import FALSE, TRUE, ZERO, cons
 from tracer.classify.equivalence.evaluation.values import (
     declare,
     is_plain,
+    referent,
     sort_of,
     sort_of_type,
 )
@@ -115,19 +117,14 @@ def _found(
     if of_place:
         source = counted(m, source, ZERO, None, pair="pair").run
 
-    def loop(k2: Continue) -> Term:
-        def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            answer, one = v[1] if of_place else (v, v)
+    def parts(element: Term) -> tuple[Term, Term]:
+        answer, one = element[1] if of_place else (element, element)
+        return ("made", SOME, (answer,)), one
 
-            def tested(t: Term, s3: State) -> Term:
-                found: Term = ("made", SOME, (answer,))
-                return comparisons.condition(m, t, s3, lambda s4: leave(found, s4), next_)
+    def test(one: Term, s2: State, k2: Continue) -> Term:
+        return apply(m, values[0], [one], s2, k2)
 
-            return apply(m, values[0], [one], s2, tested)
-
-        return source(s, (), body, lambda s2: k2(NONE, s2), k2)
-
-    return m.joined(s, loop, k)
+    return first_where(m, source, test, s, k, parts=parts, none=NONE)
 
 
 @library_law("elements")
@@ -179,8 +176,7 @@ def _zip(
 
 def _declare_lent(m: Machine, part: Term, whole: core.Type) -> None:
     """An element of a container that is only looked at is a reference."""
-    while whole.name == "&" and whole.arguments:
-        whole = whole.arguments[0]
+    whole = referent(whole)
     if len(whole.arguments) == 1:
         lent = core.Type("&", whole.arguments)
         declare(m, part, lent)
@@ -195,28 +191,19 @@ def _has_element(
     del e
     if r is None or r[0] == "stream" or len(given) != 1:
         return None
-    whole = m.exact.get(r, core.UNKNOWN)
-    while whole.name in ("&", "&mut") and whole.arguments:
-        whole = whole.arguments[0]
+    whole = referent(m.exact.get(r, core.UNKNOWN), ("&", "&mut"))
     if len(whole.arguments) != 1 or not is_plain(sort_of_type(m, whole.arguments[0])):
         return None
     m.law("quantifiers")
     sought = unreferred(given[0].value)
     source = typed_elements(m, run_of(m, r), core.Type("&", whole.arguments))
 
-    def loop(k2: Continue) -> Term:
-        def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            return comparisons.compare(
-                m, "==", element, sought, s2,
-                lambda t, s3: comparisons.condition(
-                    m, t, s3, lambda s4: leave(TRUE, s4), next_
-                ),
-            )  # fmt: skip
+    def test(element: Term, s2: State, k2: Continue) -> Term:
+        return comparisons.compare(m, "==", element, sought, s2, k2)
 
-        quiet = s._replace(is_quiet=True)
-        return source(quiet, (), body, lambda s2: k2(FALSE, s2), k2)
-
-    return m.joined(s, loop, k)
+    return first_where(
+        m, source, test, s, k, parts=lambda one: (TRUE, one), none=FALSE, is_quiet=True
+    )
 
 
 @library_law("parse")

@@ -13,6 +13,8 @@ from tracer.classify.equivalence.walking import bare
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import State
 
@@ -40,6 +42,20 @@ class Counted(NamedTuple):
     body: tuple[core.Statement, ...]
     node: core.Loop | core.ForEach
     is_iterator: bool = False
+
+    @property
+    def element(self) -> int:
+        """A local of no other name, which holds the element."""
+        return -self.index - 1000
+
+    def with_element(self, code: Any, is_element: Callable[[Any], bool]) -> Any:
+        """Code with that local in the place of each reading of the element."""
+        if is_element(code):
+            return core.Local(self.element, getattr(code, "row", -1))
+        if not isinstance(code, tuple) or isinstance(code, core.Symbol | core.Type):
+            return code
+        parts = [self.with_element(one, is_element) for one in code]
+        return type(code)(*parts) if hasattr(code, "_fields") else tuple(parts)
 
 
 def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.ForEach | None:
@@ -226,21 +242,15 @@ _SEQUENCES = frozenset(
 
 def _through_iterator(found: Counted) -> core.ForEach | None:
     """The loop over references to elements; None where the body uses the iterator otherwise."""
-    hidden = -found.index - 1000
 
-    def go(node: Any) -> Any:
-        is_behind = isinstance(node, core.Unary) and node.operator == "*"
-        if is_behind and _is_local(node.operand, found.index):
-            return core.Local(hidden, node.row)
-        if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
-            return node
-        parts = [go(one) for one in node]
-        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+    def is_behind(node: Any) -> bool:
+        is_read = isinstance(node, core.Unary) and node.operator == "*"
+        return is_read and _is_local(node.operand, found.index)
 
-    body = go(found.body)
+    body = found.with_element(found.body, is_behind)
     if any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(body)):
         return None
-    pattern = core.BindPattern(hidden, core.Type("&", (core.UNKNOWN,)))
+    pattern = core.BindPattern(found.element, core.Type("&", (core.UNKNOWN,)))
     label, row = found.node.label, found.node.row
     return core.ForEach(pattern, found.sequence, body, (), label, "values", row)
 
@@ -301,10 +311,9 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
         return None
     first, rest = found.body[0], found.body[1:]
     label, row = found.node.label, found.node.row
-    hidden = -found.index - 1000
-    everywhere = _read_everywhere(m, found, hidden)
+    element = core.BindPattern(found.element)
+    everywhere = _read_everywhere(m, found)
     if everywhere is not None:
-        element = core.BindPattern(hidden)
         return core.ForEach(element, found.sequence, everywhere, (), label, "values", row)
     mentions = [
         one for one in walk(rest) if _is_local(one, found.index) or _is_sequence(one, found)
@@ -314,31 +323,19 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     pattern = _taken(m, first, found)
     if pattern is not None:
         return core.ForEach(pattern, found.sequence, rest, (), label, "values", row)
-    replaced = _replaced(m, first, found, hidden)
+    replaced = _replaced(m, first, found)
     if replaced is None:
         return None
-    element = core.BindPattern(hidden)
     return core.ForEach(element, found.sequence, (replaced, *rest), (), label, "values", row)
 
 
-def _read_everywhere(m: Machine, found: Counted, hidden: int) -> tuple[Any, ...] | None:
+def _read_everywhere(m: Machine, found: Counted) -> tuple[Any, ...] | None:
     """A body that only reads, with each reading of the element replaced; None where it may act."""
     inner = (core.Function, core.Comprehension, core.Opaque, core.Await, core.Yield)
     if not reads_only(m, found.body) or any(isinstance(one, inner) for one in walk(found.body)):
         return None
-    count = 0
-
-    def go(node: Any) -> Any:
-        nonlocal count
-        if _element(m, node, found):
-            count += 1
-            return core.Local(hidden, getattr(node, "row", -1))
-        if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
-            return node
-        parts = [go(one) for one in node]
-        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
-
-    made = tuple(go(one) for one in found.body)
+    made: tuple[Any, ...] = found.with_element(found.body, lambda one: _element(m, one, found))
+    count = sum(_is_local(one, found.element) for one in walk(made))
     left = any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(made))
     return None if left or count < 2 else made  # noqa: PLR2004 - one reading is taken as it stands
 
@@ -356,7 +353,7 @@ def _taken(m: Machine, first: Any, found: Counted) -> core.Pattern | None:
     return None
 
 
-def _replaced(m: Machine, first: Any, found: Counted, hidden: int) -> Any:
+def _replaced(m: Machine, first: Any, found: Counted) -> Any:
     """A statement that mentions sequence and index only as the element, read before any effect."""
     if not isinstance(first, core.Evaluate | core.If | core.Return | core.Let):
         return None
@@ -366,7 +363,7 @@ def _replaced(m: Machine, first: Any, found: Counted, hidden: int) -> Any:
         if _element(m, node, found):
             before = [one for one in does if not any(one is part for part in above)]
             seen.append(not before)
-            return core.Local(hidden, getattr(node, "row", -1))
+            return core.Local(found.element, getattr(node, "row", -1))
         if isinstance(node, core.Function | core.Comprehension):
             does.append(node)
             return node

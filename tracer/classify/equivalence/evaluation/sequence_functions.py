@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.arguments import Given
     from tracer.classify.equivalence.evaluation.machine import Machine
     from tracer.classify.equivalence.evaluation.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.streams import Run
     from tracer.classify.equivalence.evaluation.terms import Term
 
 law(
@@ -101,6 +102,22 @@ def _place_where(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """The index of the first element for which a function is true, or -1."""
+    del e
+    return _where(m, r, given, s, k, of_place=True)
+
+
+@library_law("contained where")
+def _contained_where(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Whether a function is true for an element."""
+    del e
+    return _where(m, r, given, s, k)
+
+
+def _where(
+    m: Machine, r: Term | None, given: list[Given], s: State, k: Continue, *, of_place: bool = False
+) -> Term | None:
     values = values_of(given)
     if r is not None or len(values) != 2 or not usable(m, values[1]):  # noqa: PLR2004
         return None
@@ -110,21 +127,7 @@ def _place_where(
     def test(element: Term, s2: State, k2: Continue) -> Term:
         return apply(m, values[1], [element], s2, k2)
 
-    return _searched(m, values[0], test, s, k, of_place=True)
-
-
-@library_law("contained where")
-def _contained_where(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    values = values_of(given)
-    if r is not None or len(values) != 2 or not usable(m, values[1]):  # noqa: PLR2004
-        return None
-    if sort_of(m, values[0]) != "list":
-        return None
-    return _searched(
-        m, values[0], lambda element, s2, k2: apply(m, values[1], [element], s2, k2), s, k
-    )
+    return _searched(m, values[0], test, s, k, of_place=of_place)
 
 
 def _searched(
@@ -136,12 +139,39 @@ def _searched(
     *,
     of_place: bool = False,
 ) -> Term:
-    """A loop that ends at the first element for which a test holds: whether, or where, it is."""
+    """The first element of a sequence for which a test holds: whether, or where, it is."""
     m.law(QUANTIFIERS)
+    run = run_of(m, sequence, "entries" if of_place else "entry values")
+    none = constant("int", "-1") if of_place else FALSE
+
+    def parts(element: Term) -> tuple[Term, Term]:
+        if not of_place:
+            return TRUE, element
+        place, one = element[1]
+        return place, one
+
+    return first_where(m, run, test, s, k, parts=parts, none=none, is_quiet=True)
+
+
+def first_where(
+    m: Machine,
+    source: Run,
+    test: Callable[[Term, State, Continue], Term],
+    s: State,
+    k: Continue,
+    *,
+    parts: Callable[[Term], tuple[Term, Term]],
+    none: Term,
+    is_quiet: bool = False,
+) -> Term:
+    """A loop that ends at the first element for which a test holds; `none` where there is none.
+
+    `parts` has, of an element, what is given then, and what is tested.
+    """
 
     def loop(k2: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
-            found, one = element[1] if of_place else (TRUE, element)
+            found, one = parts(element)
             return test(
                 one, s2,
                 lambda t, s3: comparisons.condition(
@@ -149,10 +179,8 @@ def _searched(
                 ),
             )  # fmt: skip
 
-        quiet = s._replace(is_quiet=True)
-        run = run_of(m, sequence, "entries" if of_place else "entry values")
-        none = constant("int", "-1") if of_place else FALSE
-        return run(quiet, (), body, lambda s2: k2(none, s2), k2)
+        start = s._replace(is_quiet=True) if is_quiet else s
+        return source(start, (), body, lambda s2: k2(none, s2), k2)
 
     return m.joined(s, loop, k)
 

@@ -186,6 +186,13 @@ _NESTED = 4  # classes inside classes
 _COPIED = frozenset({"int", "float", "bool", "char"})
 
 
+def referent(declared: Type, references: tuple[str, ...] = ("&",)) -> Type:
+    """What references of a kind, one behind the other, refer to at last; any other type itself."""
+    while declared.name in references and declared.arguments:
+        declared = declared.arguments[0]
+    return declared
+
+
 def read_through(m: Machine, value: Term) -> Term:
     """The number, letter or truth value that a reference refers to; any other value itself.
 
@@ -199,8 +206,7 @@ def read_through(m: Machine, value: Term) -> Term:
     declared = m.exact.get(value)
     if declared is None or declared.name != "&":
         return value
-    while declared.name == "&" and declared.arguments:
-        declared = declared.arguments[0]
+    declared = referent(declared)
     if not isinstance(declared.name, str) or m.library.sort(declared.name) not in _COPIED:
         return value
     found: Term = ("behind", value, ())
