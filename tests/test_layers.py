@@ -6,9 +6,15 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "tracer"
@@ -23,12 +29,16 @@ FORBIDDEN_ON_HOOK_PATH = {
 
 Row = tuple[int, ...]
 
+MOST_SIDE_BY_SIDE = 15  # modules right in one package below semantics and classify
+
 
 # Recursive descents: code of every kind contains code of every kind, so the modules that lower or
-# evaluate one kind name those of the others (ARCHITECTURE.md, Layers).
+# evaluate one kind name those of the others, in functions and annotations
+# (ARCHITECTURE.md, Layers).
 DESCENTS = ("semantics.lowering.", "classify.equivalence.evaluation.")
 
 
+@cache
 def layer_table() -> tuple[dict[str, Row], dict[str, set[str]]]:
     """The row of every package in ARCHITECTURE.md, and the whole list of those that name one.
 
@@ -72,33 +82,57 @@ def place_of(parts: tuple[str, ...], rows: dict[str, Row]) -> str | None:
     return None if inner and "/".join(parts) != found else found
 
 
-def tracer_imports(path: Path, source: str) -> list[tuple[int, tuple[str, ...]]]:
-    """(line, module) of every import of tracer's own code, also in functions and for types only."""
+class Imported(NamedTuple):
+    """A module of tracer's own that another one imports."""
+
+    line: int
+    module: tuple[str, ...]
+    is_late: bool  # in a function, or for types only: not run when the importing module is loaded
+
+
+@cache
+def tracer_imports(path: Path, source: str) -> list[Imported]:
+    """Every import of tracer's own code, also in functions and for types only."""
     found = []
     inside = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(source, str(path))):
+    tree = ast.parse(source, str(path))
+    for node, late in statements(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = ".".join(inside[: len(inside) - node.level + 1]) if node.level else ""
             module = ".".join(filter(None, [base, node.module or ""]))
             names = [f"{module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
-            names = [
-                arg.value
-                for arg in node.args
-                if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
-            ]
         else:
             continue
+        found += [(node.lineno, name, late) for name in names]
+    if "import_module" in source:  # most modules do not ask for any by a text
         found += [
-            (node.lineno, module_of(tuple(name.split(".")[1:])))
-            for name in names
-            if name.startswith("tracer.") and name != "tracer.__version__"
+            (node.lineno, arg.value, True)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func)
+            for arg in node.args
+            if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
         ]
-    return found
+    return [
+        Imported(line, module_of(tuple(name.split(".")[1:])), late)
+        for line, name, late in found
+        if name.startswith("tracer.") and name != "tracer.__version__"
+    ]
 
 
+def statements(node: ast.AST, is_late: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
+    """Every statement, and whether it does not run when the module is loaded."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, part, None) or ():
+            late = is_late or isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef)
+            late |= isinstance(inner, ast.If) and "TYPE_CHECKING" in ast.unparse(inner.test)
+            if isinstance(inner, ast.stmt):
+                yield inner, late
+            yield from statements(inner, late)
+
+
+@cache
 def module_of(parts: tuple[str, ...]) -> tuple[str, ...]:
     """The module that an imported name is, or is taken from."""
     where = PACKAGE.joinpath(*parts)
@@ -112,26 +146,45 @@ def violations(path: Path, source: str) -> list[str]:
     mine = parts_of(path)
     here = place_of(mine, rows)
     problems = []
-    for line, target in tracer_imports(path, source):
+    for line, target, late in tracer_imports(path, source):
         where = f"{path.relative_to(ROOT)}:{line}"
         there = place_of(target, rows)
         if there == here and here is not None and is_simple(here, rows):
             continue
-        if target[0] == mine[0] and (is_face(mine, rows) or is_face(target, rows)):
+        if is_above(mine, target) or is_above(target, mine):
             continue  # a face takes from all that is in it; circles are looked for besides
-        if here is None or there is None:
-            names = [".".join(parts) for parts, at in ((mine, here), (target, there)) if not at]
-            problems.append(f"{where}: {' and '.join(names)}: in no row")
+        if late and any(is_inside(mine, name) and is_inside(target, name) for name in DESCENTS):
             continue
+        here_rows, there_rows = rows_of(mine, rows), rows_of(target, rows)
+        if not here_rows or not there_rows:
+            problems.append(f"{where}: {'.'.join(target if here_rows else mine)}: in no row")
+            continue
+        here_row, there_row = here_rows[0], there_rows[-1]
         if target[0] != mine[0]:
             here_row, there_row = rows[mine[0]], rows[target[0]]
-        else:
-            here_row, there_row = rows[here], rows[there]
-        if there_row >= here_row:
+        if there_row >= here_row or here_row[: len(there_row)] == there_row:
             problems.append(f"{where}: {here} {here_row} imports {there} {there_row}")
         elif mine[0] in only and target[0] not in {mine[0], *only[mine[0]]}:
             problems.append(f"{where}: {here} may import {sorted(only[mine[0]])} only, not {there}")
     return problems
+
+
+def rows_of(parts: tuple[str, ...], rows: dict[str, Row]) -> list[Row]:
+    """The row that a module stands in; of a package's face the rows of all that is in it."""
+    if is_face(parts, rows):
+        inside = "/".join(parts) + "/"
+        return sorted(row for place, row in rows.items() if place.startswith(inside))
+    place = place_of(parts, rows)
+    return [] if place is None else [rows[place]]
+
+
+def is_above(package: tuple[str, ...], parts: tuple[str, ...]) -> bool:
+    """Whether a module is the face of a package that holds another one."""
+    return parts[: len(package)] == package and is_package(package)
+
+
+def is_inside(parts: tuple[str, ...], package: str) -> bool:
+    return f"{'.'.join(parts)}.".startswith(package)
 
 
 def is_simple(place: str, rows: dict[str, Row]) -> bool:
@@ -197,13 +250,24 @@ def test_table_and_packages_agree() -> None:
     assert homeless == [], "in a package with rows inside, but in none of them"
 
 
+def test_packages_have_layers_inside() -> None:
+    """What is below semantics and classify has no long row of modules side by side."""
+    count = Counter(
+        path.parent
+        for path in sources()
+        if path.name != "__init__.py" and parts_of(path)[0] in ("semantics", "classify")
+    )
+    long = {str(p.relative_to(PACKAGE)): n for p, n in count.items() if n > MOST_SIDE_BY_SIDE}
+    assert long == {}
+
+
 def test_no_circle() -> None:
     """No module imports itself by way of others, in functions and for types included."""
     imports = {
         parts_of(path): {
-            target
-            for _, target in tracer_imports(path, path.read_text("utf-8"))
-            if target != parts_of(path)
+            imported.module
+            for imported in tracer_imports(path, path.read_text("utf-8"))
+            if imported.module != parts_of(path)
         }
         for path in sources()
     }
@@ -226,6 +290,9 @@ def test_circle_is_found() -> None:
         ("syntax/parse.py", "from ..lineage import carry"),
         ("classify/rules/control_flow.py", "from tracer.lineage import carry"),
         ("semantics/names/scopes.py", "from tracer.semantics.effects import commutativity"),
+        ("semantics/lowering/nodes/opaque.py", "from tracer.semantics.lowering.world import uses"),
+        ("classify/inlining/one.py", "from tracer.classify.method_equivalence.code import terms"),
+        ("classify/method_equivalence/judge.py", "from tracer.classify.detection import naming"),
         ("semantics/model.py", "if T:\n    from tracer.semantics.dispatch import is_reached"),
         ("semantics/types/tables.py", "def f():\n    from tracer.semantics.values import texts"),
         ("semantics/model.py", "from tracer.classify.change import edits"),
@@ -250,6 +317,10 @@ def test_upward_import_is_found(module: str, source: str) -> None:
         ("classify/rules/move/users.py", "from .moved import Moved\nfrom ...change import edits"),
         ("history/elements/log.py", "from tracer.history.blame import blame_history"),
         ("semantics/effects/one.py", "from tracer.semantics.names.imports import Import"),
+        (
+            "semantics/lowering/nodes/opaque.py",
+            "if TYPE_CHECKING:\n    from tracer.semantics.lowering.world import uses",
+        ),
         ("ledger/append.py", "from tracer.model.errors import LedgerError"),
     ],
 )

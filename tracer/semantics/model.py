@@ -9,7 +9,7 @@ from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import has_word
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
 from tracer.semantics.types.declared_types import StaticTypes
 
 if TYPE_CHECKING:

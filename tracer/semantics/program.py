@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.semantics.lowering.world import World
+from tracer.semantics.lowering.world.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence

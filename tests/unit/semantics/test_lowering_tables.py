@@ -9,7 +9,7 @@ import pytest
 
 from tracer.model.errors import InputError
 from tracer.resources import data_dir
-from tracer.semantics.lowering.table import check, load_table
+from tracer.semantics.lowering.templates.table import check, load_table
 from tracer.syntax import language_named
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tracer.classify.change.edits import Edit, EditKind, find_edits
 from tracer.classify.change.reading_differences import no_longer_compiles, other_reading
 from tracer.classify.equality.subtree_equality import Prints, is_broken
-from tracer.semantics.reflection.embedded_files import taken_as_text
+from tracer.semantics.reflection.files.embedded_files import taken_as_text
 from tracer.semantics.versions import Versions
 from tracer.syntax.tree import LEAF, TRIVIA
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.equivalence.compare import Comparison, Found
-from tracer.classify.equivalence.hierarchy import name_of, why_members
-from tracer.classify.equivalence.loading import Loaded, Loading
-from tracer.classify.equivalence.renaming import Renaming
-from tracer.classify.equivalence.signatures import Signatures
-from tracer.classify.equivalence.symbols import SymbolMap, shown
-from tracer.classify.equivalence.touched import Touched
-from tracer.classify.equivalence.unfolding import Unfolding
-from tracer.classify.equivalence.walking import references
+from tracer.classify.equivalence.comparison.compare import Comparison, Found
+from tracer.classify.equivalence.comparison.loading import Loaded, Loading
+from tracer.classify.equivalence.comparison.touched import Touched
+from tracer.classify.equivalence.comparison.unfolding import Unfolding
+from tracer.classify.equivalence.conditions.signatures import Signatures
+from tracer.classify.equivalence.symbols.hierarchy import name_of, why_members
+from tracer.classify.equivalence.symbols.renaming import Renaming
+from tracer.classify.equivalence.symbols.symbols import SymbolMap, shown
+from tracer.classify.equivalence.symbols.walking import references
 from tracer.semantics.core import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.classify.change.change import Context
-    from tracer.classify.equivalence.conditions import Conditions
-    from tracer.classify.equivalence.side import Side
+    from tracer.classify.equivalence.conditions.conditions import Conditions
+    from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.change.change import significant_leaves
 from tracer.classify.change.edits import EditKind
 from tracer.classify.equality.subtree_equality import is_broken
-from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.symbols.languages import table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

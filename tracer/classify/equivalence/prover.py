@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.attempt import Attempt, attempt
-from tracer.classify.equivalence.conditions import Conditions
+from tracer.classify.equivalence.conditions.conditions import Conditions
 from tracer.classify.equivalence.gates import changed_files, why_not_trusted, why_unread
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
-from tracer.classify.equivalence.side import Side, Steps, TooLargeError
-from tracer.classify.equivalence.symbols import candidates
+from tracer.classify.equivalence.symbols.symbols import candidates
+from tracer.classify.equivalence.versions.side import Side, Steps, TooLargeError
 from tracer.classify.equivalence.vetoes import first_veto
 from tracer.model.assumptions import accepted as ids_of
 from tracer.model.changes import Proof

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.refusals import is_answered
-from tracer.classify.equivalence.languages import table_of
+from tracer.classify.equivalence.symbols.languages import table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

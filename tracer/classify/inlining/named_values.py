@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.semantics.effects.definite_assignment import is_undisturbed
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.name_readers import name_escapes
+from tracer.semantics.reflection.readers.name_readers import name_escapes
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
-from tracer.classify.method_equivalence.name_correspondence import is_of_both
-from tracer.classify.method_equivalence.normal_form import replaced
-from tracer.classify.method_equivalence.part_callers import (
+from tracer.classify.method_equivalence.callers.part_callers import (
     PLAIN,
     Callers,
     Spine,
@@ -21,7 +19,8 @@ from tracer.classify.method_equivalence.part_callers import (
     places,
     places_in,
 )
-from tracer.classify.method_equivalence.term_holes import (
+from tracer.classify.method_equivalence.code.normal_form import replaced
+from tracer.classify.method_equivalence.code.term_holes import (
     HOLE,
     holds,
     named,
@@ -30,13 +29,14 @@ from tracer.classify.method_equivalence.term_holes import (
     with_hole,
     without,
 )
-from tracer.classify.method_equivalence.terms import Term, is_return, said, shape, walk
+from tracer.classify.method_equivalence.code.terms import Term, is_return, said, shape, walk
+from tracer.classify.method_equivalence.names.name_correspondence import is_of_both
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tracer.classify.method_equivalence.terms import Key
-    from tracer.classify.method_equivalence.unification import Unifier
+    from tracer.classify.method_equivalence.code.terms import Key
+    from tracer.classify.method_equivalence.comparison.unification import Unifier
 
 
 class Finder:

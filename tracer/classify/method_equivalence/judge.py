@@ -18,18 +18,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.method_equivalence.call_site_evidence import Passed
-from tracer.classify.method_equivalence.changed_types import is_filled_otherwise, retyped
-from tracer.classify.method_equivalence.expression_types import Untyped
-from tracer.classify.method_equivalence.extracted_part import Finder
-from tracer.classify.method_equivalence.meanings import Along
-from tracer.classify.method_equivalence.modifiers import Makers, telling_marks
-from tracer.classify.method_equivalence.name_correspondence import Meanings
-from tracer.classify.method_equivalence.normal_form import replaced
-from tracer.classify.method_equivalence.overriding import Overriding
-from tracer.classify.method_equivalence.part_callers import Callers
-from tracer.classify.method_equivalence.reading import _generics
-from tracer.classify.method_equivalence.signatures import (
+from tracer.classify.method_equivalence.callers.call_site_evidence import Passed
+from tracer.classify.method_equivalence.callers.part_callers import Callers
+from tracer.classify.method_equivalence.callers.signatures import (
     made_problem,
     new_parameters,
     overload_problem,
@@ -39,21 +30,30 @@ from tracer.classify.method_equivalence.signatures import (
     typed_problem,
     variable_problem,
 )
-from tracer.classify.method_equivalence.terms import (
+from tracer.classify.method_equivalence.code.normal_form import replaced
+from tracer.classify.method_equivalence.code.terms import (
     Key,
     Term,
     is_return,
     said,
 )
-from tracer.classify.method_equivalence.unification import Unifier
+from tracer.classify.method_equivalence.comparison.unification import Unifier
+from tracer.classify.method_equivalence.extracted_part import Finder
+from tracer.classify.method_equivalence.modifiers import Makers, telling_marks
+from tracer.classify.method_equivalence.names.changed_types import is_filled_otherwise, retyped
+from tracer.classify.method_equivalence.names.expression_types import Untyped
+from tracer.classify.method_equivalence.names.meanings import Along
+from tracer.classify.method_equivalence.names.name_correspondence import Meanings
+from tracer.classify.method_equivalence.overriding import Overriding
+from tracer.classify.method_equivalence.reading import _generics
 from tracer.model.enums import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tracer.classify.change.change import Context
-    from tracer.classify.method_equivalence.definitions import Definition
-    from tracer.classify.method_equivalence.method import Code
+    from tracer.classify.method_equivalence.code.definitions import Definition
+    from tracer.classify.method_equivalence.code.method import Code
     from tracer.matching import Forest
     from tracer.model.spans import Place
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.method_equivalence.definitions import CLASSES
+from tracer.classify.method_equivalence.code.definitions import CLASSES
 from tracer.syntax.names import wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracer.classify.method_equivalence.definitions import Definition, Definitions
-    from tracer.classify.method_equivalence.meanings import Meanings
-    from tracer.classify.method_equivalence.method import Code
-    from tracer.classify.method_equivalence.normal_form import Normal
-    from tracer.classify.method_equivalence.terms import Reader
+    from tracer.classify.method_equivalence.code.definitions import Definition, Definitions
+    from tracer.classify.method_equivalence.code.method import Code
+    from tracer.classify.method_equivalence.code.normal_form import Normal
+    from tracer.classify.method_equivalence.code.terms import Reader
+    from tracer.classify.method_equivalence.names.meanings import Meanings
     from tracer.syntax import SyntaxTree
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.method_equivalence.call_site_evidence import Calls, Passed
+from tracer.classify.method_equivalence.callers.call_site_evidence import Calls, Passed
+from tracer.classify.method_equivalence.callers.signatures import IN_ORDER, paired
 from tracer.classify.method_equivalence.reading import MethodReader
-from tracer.classify.method_equivalence.signatures import IN_ORDER, paired
 
 if TYPE_CHECKING:
-    from tracer.classify.method_equivalence.method import Code
-    from tracer.classify.method_equivalence.unification import Unifier
+    from tracer.classify.method_equivalence.code.method import Code
+    from tracer.classify.method_equivalence.comparison.unification import Unifier
 
 
 class Overriding(MethodReader):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.method_equivalence.call_site_evidence import Passed, is_alike
-from tracer.classify.method_equivalence.class_members import Members
-from tracer.classify.method_equivalence.definitions import Definition, Definitions
-from tracer.classify.method_equivalence.expression_types import ExpressionTypes
-from tracer.classify.method_equivalence.method import Code
-from tracer.classify.method_equivalence.name_origins import Origins
-from tracer.classify.method_equivalence.normal_form import Normal
-from tracer.classify.method_equivalence.signatures import declared, new_parameters
-from tracer.classify.method_equivalence.terms import Reader, Term, is_path, marks
+from tracer.classify.method_equivalence.callers.call_site_evidence import Passed, is_alike
+from tracer.classify.method_equivalence.callers.signatures import declared, new_parameters
+from tracer.classify.method_equivalence.code.definitions import Definition, Definitions
+from tracer.classify.method_equivalence.code.method import Code
+from tracer.classify.method_equivalence.code.normal_form import Normal
+from tracer.classify.method_equivalence.code.terms import Reader, Term, is_path, marks
+from tracer.classify.method_equivalence.names.class_members import Members
+from tracer.classify.method_equivalence.names.expression_types import ExpressionTypes
+from tracer.classify.method_equivalence.names.name_origins import Origins
 from tracer.semantics.model import Side
 from tracer.syntax.tree import BROKEN
 

@@ -18,7 +18,7 @@ from tracer.classify.equality.subtree_equality import is_same_tokens
 from tracer.semantics.effects.commutativity import doubtful, marked_by, marks_of, why_not_commute
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.macro_uses import words_of_macros
-from tracer.semantics.reflection.framework_names import why_collected
+from tracer.semantics.reflection.readers.framework_names import why_collected
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name, unwrapped
 

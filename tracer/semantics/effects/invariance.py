@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from tracer.semantics.language.tables import has_word, is_assigned
 from tracer.semantics.names.imports import module_path
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.dynamic_lookups import is_callee
+from tracer.semantics.reflection.lookups.dynamic_lookups import is_callee
 from tracer.syntax.names import defined_name
 from tracer.syntax.tree import LEAF
 

@@ -1,7 +1,7 @@
 """Terms of functions in short programs, for the tables of pairs."""
 
 from tracer.classify.equivalence.evaluation import Context, canonical, digest, finish
-from tracer.classify.equivalence.pure_functions import PureFunctions
+from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.model.assumptions import ASSUMPTIONS
 from tracer.semantics.program import build_program
 

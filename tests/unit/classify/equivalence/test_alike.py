@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracer.classify.equivalence import prove, prover, side
+from tracer.classify.equivalence import prove, prover
+from tracer.classify.equivalence.versions import side
 from tracer.matching import match
 from tracer.model.assumptions import accepted
 from tracer.model.changes import ChangeSet

@@ -4,7 +4,7 @@
 import pytest
 
 from tests.unit.classify.equivalence.evaluated import FILES, evaluated
-from tracer.classify.equivalence.pure_functions import PureFunctions
+from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.semantics.program import build_program
 
 _SHAPES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.classify.equivalence.test_alike import outcome
-from tracer.semantics.lowering.world import World
+from tracer.semantics.lowering.world.world import World
 
 FILES = 60
 MODULE = """from pkg.mod{next} import total{next}

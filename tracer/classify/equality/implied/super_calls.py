@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equality.implied.sides import Rows, Sides, arguments_of, called
 from tracer.semantics.language.tables import named_children
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.monkey_patching import is_stored_elsewhere
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.monkey_patching import is_stored_elsewhere
 from tracer.semantics.types.class_hierarchy import Classes
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ terms are equal behaviour, under the assumptions that the context reports. See `
 term is, `registry` for the laws.
 """
 
-from tracer.classify.equivalence.evaluation.context import BUDGET, Context
 from tracer.classify.equivalence.evaluation.difference import Difference, difference
+from tracer.classify.equivalence.evaluation.domain.context import BUDGET, Context
+from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
+from tracer.classify.equivalence.evaluation.domain.registry import LAWS, Law
+from tracer.classify.equivalence.evaluation.domain.terms import Term
 from tracer.classify.equivalence.evaluation.evaluate import canonical
 from tracer.classify.equivalence.evaluation.finish import digest, finish
-from tracer.classify.equivalence.evaluation.library import Library, library_of
-from tracer.classify.equivalence.evaluation.registry import LAWS, Law
-from tracer.classify.equivalence.evaluation.terms import Term
 
 __all__ = [
     "BUDGET",

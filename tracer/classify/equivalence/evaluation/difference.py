@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.context import Context
-    from tracer.classify.equivalence.evaluation.terms import Term
+    from tracer.classify.equivalence.evaluation.domain.context import Context
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
 
 _TREES = frozenset({"do", "if", "cases", "loop", "each", "try", "join", "ret", "throw", "fn"})
 _LONGEST = 80

@@ -8,47 +8,57 @@ from typing import TYPE_CHECKING, Any
 
 # Each registers what it evaluates.
 from tracer.classify.equivalence.evaluation import (  # noqa: F401
-    assignments,
+    expressions,
+)
+from tracer.classify.equivalence.evaluation.calls import (  # noqa: F401
     calls,
-    collection_laws,
-    collections,
+)
+from tracer.classify.equivalence.evaluation.calls.functions import function_term
+from tracer.classify.equivalence.evaluation.control import (  # noqa: F401
     comprehensions,
-    container_laws,
     deferred,
+    loops,
+    protection,
+    statements,
+)
+from tracer.classify.equivalence.evaluation.control.loops import RetypeError
+from tracer.classify.equivalence.evaluation.domain.state import Frame, State
+from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
+    collection_laws,
+    container_laws,
     dictionary_laws,
     element_laws,
-    expressions,
     iterator_laws,
     library_laws,
-    loops,
-    members,
     number_streams,
     option_laws,
-    protection,
-    references,
     sequence_functions,
-    statements,
     stream_laws,
-    truth,
 )
-from tracer.classify.equivalence.evaluation.each_calls import NoLoopError
-from tracer.classify.equivalence.evaluation.functions import function_term
-from tracer.classify.equivalence.evaluation.loops import RetypeError
-from tracer.classify.equivalence.evaluation.machine import (
+from tracer.classify.equivalence.evaluation.machine.each_calls import NoLoopError
+from tracer.classify.equivalence.evaluation.machine.machine import (
     Machine,
     OutOfBudgetError,
     UnsupportedError,
     resolved,
 )
-from tracer.classify.equivalence.evaluation.opaque import written
-from tracer.classify.equivalence.evaluation.state import Frame, State
+from tracer.classify.equivalence.evaluation.machine.opaque import written
+from tracer.classify.equivalence.evaluation.places import (  # noqa: F401
+    assignments,
+)
+from tracer.classify.equivalence.evaluation.values import (  # noqa: F401
+    collections,
+    members,
+    references,
+    truth,
+)
 from tracer.semantics import core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.classify.equivalence.evaluation.context import Context
-    from tracer.classify.equivalence.evaluation.terms import Term
+    from tracer.classify.equivalence.evaluation.domain.context import Context
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
 
 _DEEPEST = 60_000  # Python frames; code on Python's own stack costs no C stack
 _MOST_CALLS = 12  # that turn out to be no loops, one after the other

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation import operators
-from tracer.classify.equivalence.evaluation.conversions import is_numeric, kept
-from tracer.classify.equivalence.evaluation.machine import expression
-from tracer.classify.equivalence.evaluation.members import place_of, pointer
-from tracer.classify.equivalence.evaluation.opaque import opaque_expression
-from tracer.classify.equivalence.evaluation.registry import law
-from tracer.classify.equivalence.evaluation.terms import FALSE, NULL, TRUE, constant
-from tracer.classify.equivalence.evaluation.texts import shown, text_of
-from tracer.classify.equivalence.evaluation.truth import truth_of
-from tracer.classify.equivalence.evaluation.values import is_plain, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, constant
+from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept
+from tracer.classify.equivalence.evaluation.machine.machine import expression
+from tracer.classify.equivalence.evaluation.machine.opaque import opaque_expression
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.values import operators
+from tracer.classify.equivalence.evaluation.values.members import place_of, pointer
+from tracer.classify.equivalence.evaluation.values.texts import shown, text_of
+from tracer.classify.equivalence.evaluation.values.truth import truth_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.machine import Machine
-    from tracer.classify.equivalence.evaluation.state import Continue, State
-    from tracer.classify.equivalence.evaluation.terms import Term
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
 law(
     "inlined-value",
@@ -89,7 +89,7 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
 
 def _shifts(m: Machine, e: core.Binary, s: State) -> bool:
     """Whether an operator that streams have is one of numbers here."""
-    from tracer.classify.equivalence.evaluation.sizes import type_of
+    from tracer.classify.equivalence.evaluation.values.sizes import type_of
 
     left = e.left
     while isinstance(left, core.Binary | core.Unary):
@@ -112,7 +112,7 @@ STREAMS = law(
 
 def _is_stream(m: Machine, e: core.Binary, a: Term, b: Term, s: State) -> bool:
     """Whether an operator writes a value of no class of the program to a stream of the library."""
-    from tracer.classify.equivalence.evaluation.sizes import type_of
+    from tracer.classify.equivalence.evaluation.values.sizes import type_of
 
     node: core.Expression = e
     while isinstance(node, core.Binary):
@@ -178,7 +178,7 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
 @expression(core.TypeTest)
 def type_test(m: Machine, e: core.TypeTest, s: State, k: Continue) -> Term:
     """Whether a value is of a type; Java's pattern names it."""
-    from tracer.classify.equivalence.evaluation.functions import type_leaf
+    from tracer.classify.equivalence.evaluation.calls.functions import type_leaf
 
     def made(v: Term, s2: State) -> Term:
         test = ("instance", v, type_leaf(e.type))
@@ -195,7 +195,7 @@ def type_test(m: Machine, e: core.TypeTest, s: State, k: Continue) -> Term:
 @expression(core.Cast)
 def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
     """A conversion; to the type that a value has, it is nothing."""
-    from tracer.classify.equivalence.evaluation.functions import type_leaf
+    from tracer.classify.equivalence.evaluation.calls.functions import type_leaf
 
     def made(v: Term, s2: State) -> Term:
         sort = sort_of_type(m, e.type)
@@ -223,7 +223,7 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
 @expression(core.Await)
 def awaited(m: Machine, e: core.Await, s: State, k: Continue) -> Term:
     """Other code may run meanwhile: an event."""
-    from tracer.classify.equivalence.evaluation.calls import awaited_call
+    from tracer.classify.equivalence.evaluation.calls.calls import awaited_call
 
     direct = awaited_call(m, e.value, s, k)
     if direct is not None:
@@ -245,7 +245,7 @@ def propagate(m: Machine, e: core.Propagate, s: State, k: Continue) -> Term:
     """Rust's `?`: the failure is returned."""
 
     def tried(v: Term, s2: State) -> Term:
-        from tracer.classify.equivalence.evaluation.stream_laws import given_up
+        from tracer.classify.equivalence.evaluation.laws.stream_laws import given_up
 
         known = given_up(m, v, s2, k)
         if known is not None:
@@ -262,7 +262,7 @@ def propagate(m: Machine, e: core.Propagate, s: State, k: Continue) -> Term:
 @expression(core.BlockValue)
 def block_value(m: Machine, e: core.BlockValue, s: State, k: Continue) -> Term:
     """Statements with a value."""
-    from tracer.classify.equivalence.evaluation.statements import scoped
+    from tracer.classify.equivalence.evaluation.control.statements import scoped
 
     def last(s2: State, k2: Continue) -> Term:
         if e.value is None:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import xxhash
 
-from tracer.classify.equivalence.evaluation.terms import Term
+from tracer.classify.equivalence.evaluation.domain.terms import Term
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.context import Context
+    from tracer.classify.equivalence.evaluation.domain.context import Context
 
 Rename: TypeAlias = Callable[[Term], Term]
 _LEAVES = frozenset({"sym", "member", "label", "module"})

@@ -12,7 +12,7 @@ from tracer.classify.rules.extract_inline.candidates import is_fresh
 from tracer.classify.rules.extract_inline.direction import Proof, World, twin_of
 from tracer.matching.sequences import increasing
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

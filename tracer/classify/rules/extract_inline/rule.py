@@ -30,7 +30,7 @@ from tracer.classify.rules.extract_inline.candidates import (
 from tracer.classify.rules.extract_inline.direction import Proof, World
 from tracer.classify.rules.extract_inline.visibility import why_visible
 from tracer.semantics.model import Side
-from tracer.semantics.reflection.monkey_patching import is_stored_elsewhere
+from tracer.semantics.reflection.lookups.monkey_patching import is_stored_elsewhere
 from tracer.semantics.types.class_hierarchy import Classes
 
 if TYPE_CHECKING:

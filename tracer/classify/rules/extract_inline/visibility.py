@@ -10,9 +10,9 @@ from tracer.semantics.functions.functions import Function, Functions
 from tracer.semantics.language.tables import has_word
 from tracer.semantics.names.occurrences import Names, Use
 from tracer.semantics.names.visibility import is_private
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.framework_names import is_entry, why_collected
-from tracer.semantics.reflection.private_access import why_asked_elsewhere
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.readers.framework_names import is_entry, why_collected
+from tracer.semantics.reflection.readers.private_access import why_asked_elsewhere
 from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.names import defined_name, wrapper_of
 

@@ -25,7 +25,7 @@ from tracer.semantics.lexical.token_trees import (
     macro_tokens,
 )
 from tracer.semantics.names.macro_uses import macro_reading
-from tracer.semantics.reflection.docstring_readers import Readers, readers_of
+from tracer.semantics.reflection.readers.docstring_readers import Readers, readers_of
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 

@@ -32,7 +32,10 @@ from tracer.classify.equality.implied.super_calls import why_same_super
 from tracer.semantics.language.tables import has_kind, named_children
 from tracer.semantics.names.imports import target_of
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.monkey_patching import is_put_elsewhere, is_stored_elsewhere
+from tracer.semantics.reflection.lookups.monkey_patching import (
+    is_put_elsewhere,
+    is_stored_elsewhere,
+)
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:

@@ -27,9 +27,9 @@ from tracer.semantics.names.free_names import (
 from tracer.semantics.names.import_graph import reached_from
 from tracer.semantics.names.imports import asked_of_later, has_star, target_of
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.framework_names import is_entry, why_asked, why_collected
-from tracer.semantics.reflection.module_namespaces import module_name
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.module_namespaces import module_name
+from tracer.semantics.reflection.readers.framework_names import is_entry, why_asked, why_collected
 from tracer.semantics.types.class_hierarchy import Classes
 from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role

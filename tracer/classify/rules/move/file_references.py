@@ -10,11 +10,11 @@ from tracer.semantics.language.tables import rows_of
 from tracer.semantics.names.identifier_spelling import unescaped
 from tracer.semantics.names.import_graph import modules_of
 from tracer.semantics.names.imports import target_of
-from tracer.semantics.reflection.computed_names import why_composed
-from tracer.semantics.reflection.file_name_users import FileNames
-from tracer.semantics.reflection.framework_names import why_collected, why_found
-from tracer.semantics.reflection.name_consumers import why_stored
-from tracer.semantics.reflection.package_members import spelled_modules, why_member
+from tracer.semantics.reflection.files.file_name_users import FileNames
+from tracer.semantics.reflection.lookups.computed_names import why_composed
+from tracer.semantics.reflection.lookups.package_members import spelled_modules, why_member
+from tracer.semantics.reflection.readers.framework_names import why_collected, why_found
+from tracer.semantics.reflection.readers.name_consumers import why_stored
 from tracer.syntax.detect import is_prose
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from tracer.classify.rules.move.moved import was_imported
 from tracer.semantics.language.tables import rows_of
 from tracer.semantics.names.imports import target_of
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.loaders import MODULE, computed_loader
-from tracer.semantics.reflection.module_namespaces import module_name, taken_as_module
-from tracer.semantics.reflection.monkey_patching import reaches_all
-from tracer.semantics.reflection.package_members import spelled_modules
+from tracer.semantics.reflection.lookups.loaders import MODULE, computed_loader
+from tracer.semantics.reflection.lookups.module_namespaces import module_name, taken_as_module
+from tracer.semantics.reflection.lookups.monkey_patching import reaches_all
+from tracer.semantics.reflection.lookups.package_members import spelled_modules
 
 if TYPE_CHECKING:
     from tracer.classify.change.change import Context

@@ -14,14 +14,14 @@ from tracer.semantics.language.tables import rows_of
 from tracer.semantics.names.free_names import free_names
 from tracer.semantics.names.imports import target_of
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.computed_names import why_composed
-from tracer.semantics.reflection.framework_names import stem_of
-from tracer.semantics.reflection.module_namespaces import (
+from tracer.semantics.reflection.lookups.computed_names import why_composed
+from tracer.semantics.reflection.lookups.module_namespaces import (
     is_read_by_members,
     module_name,
     taken_as_module,
 )
-from tracer.semantics.reflection.monkey_patching import is_replaced, is_stored_elsewhere
+from tracer.semantics.reflection.lookups.monkey_patching import is_replaced, is_stored_elsewhere
+from tracer.semantics.reflection.readers.framework_names import stem_of
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tracer.semantics.names.import_graph import imported_by, reached_from
 from tracer.semantics.names.imports import Import, has_star, target_of
 from tracer.semantics.names.occurrence_kinds import is_behind_dot
 from tracer.semantics.names.occurrences import Use
-from tracer.semantics.reflection.module_namespaces import module_name, seen_whole
+from tracer.semantics.reflection.lookups.module_namespaces import module_name, seen_whole
 from tracer.semantics.types.class_hierarchy import Classes
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of

@@ -30,11 +30,11 @@ from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import is_assigned
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
-from tracer.semantics.reflection.computed_names import why_composed, why_spelled_otherwise
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.lookup_arguments import arguments_of
-from tracer.semantics.reflection.name_consumers import is_derived_anywhere, is_handed_on
-from tracer.semantics.reflection.name_readers import is_told, why_read
+from tracer.semantics.reflection.lookups.computed_names import why_composed, why_spelled_otherwise
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.lookup_arguments import arguments_of
+from tracer.semantics.reflection.readers.name_consumers import is_derived_anywhere, is_handed_on
+from tracer.semantics.reflection.readers.name_readers import is_told, why_read
 from tracer.semantics.types.class_hierarchy import Classes, bases_of
 from tracer.semantics.types.member_owners import (
     called_off,

@@ -32,21 +32,21 @@ from tracer.semantics.language.tables import has_word, rows_of, tables_of
 from tracer.semantics.names.macro_uses import is_macro, macro_seen
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
 from tracer.semantics.names.visibility import is_module, is_private
-from tracer.semantics.reflection.computed_names import why_composed
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.framework_names import (
+from tracer.semantics.reflection.lookups.computed_names import why_composed
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.readers.framework_names import (
     is_entry,
     is_found_value,
 )
-from tracer.semantics.reflection.name_consumers import (
+from tracer.semantics.reflection.readers.name_consumers import (
     why_error_shown,
     why_named_after,
     why_read_off_import,
     why_told_elsewhere,
 )
-from tracer.semantics.reflection.name_mangling import why_mangled
-from tracer.semantics.reflection.name_readers import escapes, marks_of, reads_name
-from tracer.semantics.reflection.printed_names import is_printed
+from tracer.semantics.reflection.readers.name_mangling import why_mangled
+from tracer.semantics.reflection.readers.name_readers import escapes, marks_of, reads_name
+from tracer.semantics.reflection.readers.printed_names import is_printed
 from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
 

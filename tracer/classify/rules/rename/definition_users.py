@@ -10,12 +10,12 @@ from tracer.semantics.names.identifier_spelling import unescaped
 from tracer.semantics.names.imports import has_star, target_of
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
 from tracer.semantics.names.visibility import is_module, is_private
-from tracer.semantics.reflection.computed_names import why_spelled_otherwise
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.framework_names import is_unnamed, why_asked, why_collected
-from tracer.semantics.reflection.module_namespaces import seen_whole, taken_as_module
-from tracer.semantics.reflection.monkey_patching import reaches_all
-from tracer.semantics.reflection.printed_names import is_printed
+from tracer.semantics.reflection.lookups.computed_names import why_spelled_otherwise
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.module_namespaces import seen_whole, taken_as_module
+from tracer.semantics.reflection.lookups.monkey_patching import reaches_all
+from tracer.semantics.reflection.readers.framework_names import is_unnamed, why_asked, why_collected
+from tracer.semantics.reflection.readers.printed_names import is_printed
 from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
 

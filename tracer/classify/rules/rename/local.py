@@ -27,10 +27,10 @@ from tracer.classify.rules.rename.keyword_arguments import may_be_passed_by_name
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.macro_uses import macro_seen
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
-from tracer.semantics.reflection.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.name_consumers import why_error_shown, why_read_off_import
-from tracer.semantics.reflection.name_mangling import why_mangled
-from tracer.semantics.reflection.name_readers import (
+from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.readers.name_consumers import why_error_shown, why_read_off_import
+from tracer.semantics.reflection.readers.name_mangling import why_mangled
+from tracer.semantics.reflection.readers.name_readers import (
     gives_name,
     marks_of_local,
     name_escapes,

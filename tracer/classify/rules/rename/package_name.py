@@ -29,8 +29,8 @@ from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.semantics.language.tables import is_at, positions, tables_of
-from tracer.semantics.reflection.computed_formats import Formats
-from tracer.semantics.reflection.computed_names import why_composed
+from tracer.semantics.reflection.lookups.computed_names import why_composed
+from tracer.semantics.reflection.readers.computed_formats import Formats
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF
 

@@ -27,10 +27,10 @@ from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import has_word
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
-from tracer.semantics.reflection.computed_names import why_composed
-from tracer.semantics.reflection.dynamic_lookups import is_callee, look_up_in
-from tracer.semantics.reflection.name_readers import is_told, name_reader, why_read
-from tracer.semantics.reflection.private_access import why_asked_elsewhere
+from tracer.semantics.reflection.lookups.computed_names import why_composed
+from tracer.semantics.reflection.lookups.dynamic_lookups import is_callee, look_up_in
+from tracer.semantics.reflection.readers.name_readers import is_told, name_reader, why_read
+from tracer.semantics.reflection.readers.private_access import why_asked_elsewhere
 from tracer.semantics.types.class_hierarchy import Classes, bases_of
 from tracer.semantics.types.declared_types import StaticTypes
 from tracer.semantics.values.string_values import is_spelled_in

@@ -17,7 +17,7 @@ from tracer.semantics.lexical.token_roles import (
     sort_of,
 )
 from tracer.semantics.lexical.tokens import Macros, Text, is_word, table_of, words_of
-from tracer.semantics.reflection.computed_names import why_composed
+from tracer.semantics.reflection.lookups.computed_names import why_composed
 from tracer.syntax.detect import is_prose
 
 if TYPE_CHECKING:

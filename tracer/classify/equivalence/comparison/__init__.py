@@ -1,0 +1,1 @@
+"""Two versions held against each other: definitions, imports, what loading does."""

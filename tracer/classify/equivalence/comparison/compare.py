@@ -1,0 +1,365 @@
+"""Two definitions compared under a map: all that is said of them, then what their code does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.comparison.alike import Alike
+from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.symbols.arrows import as_function
+from tracer.classify.equivalence.symbols.hierarchy import CLASSES, DATA, bases_of, name_of
+from tracer.classify.equivalence.symbols.languages import is_erased, table_of
+from tracer.classify.equivalence.symbols.renaming import AFTER
+from tracer.classify.equivalence.symbols.symbols import shown
+from tracer.classify.equivalence.symbols.walking import bare, references, symbols_in
+from tracer.semantics.core import (
+    Call,
+    Construct,
+    External,
+    Function,
+    Kind,
+    Literal,
+    Member,
+    Ref,
+    Self,
+    Symbol,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tracer.classify.equivalence.symbols.renaming import Renaming
+    from tracer.classify.equivalence.versions.side import Made, Side
+    from tracer.semantics.answers import Reference
+    from tracer.semantics.core import Definition
+
+# Who may name a definition; where all who do are at hand, it changes nothing.
+_ACCESS = frozenset({
+    "public", "private", "protected", "internal", "export", "exported", "pub", "package", "open",
+    "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
+})  # fmt: skip
+_ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
+_VIRTUAL = frozenset({"virtual", "override", "abstract"})
+
+
+class Found(NamedTuple):
+    """The outcome for a pair: `why` it is not proved, or None; what a proof rests on."""
+
+    why: str | None
+    assumed: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
+    symbols: frozenset[Symbol] = frozenset()  # before, that the terms speak of
+    code: bool = False  # whether only code differs: unfolding may help
+    reads: bool = False  # whether it is other code that reads definitions, and does the same
+
+
+class Comparison:
+    """Compares definitions of two sides under one map. `words`: names with another meaning."""
+
+    def __init__(
+        self,
+        before: Side,
+        after: Side,
+        renaming: Renaming,
+        words: Iterable[bytes] = (),
+        *,
+        closed: bool,
+    ) -> None:
+        self.before, self.after = before, after
+        self.renaming = renaming
+        self._alike = Alike((before.program, after.program), renaming, words)
+        self.closed = closed
+
+    def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
+        """Whether an exported type is written in other words."""
+        said = []
+        for side, symbol in ((self.before, before), (self.after, after)):
+            outline = side.program.outline(symbol)
+            tree = side.program.files[outline.file].tree
+            said.append(tree.slice(outline.row).split() if tree is not None else [])
+        return outline.is_exported and said[0] != said[1]
+
+    def pair(self, before: Symbol, after: Symbol) -> Found:
+        """Whether two definitions are the same."""
+        if is_erased(self.before.program, before) and is_erased(self.after.program, after):
+            if not self.closed and self._is_another_type(before, after):
+                return Found(f"`{shown(after)}` is a type that code elsewhere may use")
+            return Found(None, frozenset({"types-hold"}))
+        one = as_function(self.before.definition(before))
+        other = as_function(self.after.definition(after))
+        why = self._why_said(one, other)
+        if why:
+            return Found(why)
+        assumed: set[str] = set()
+        laws: set[str] = set()
+        symbols: set[Symbol] = set()
+        is_typed_alike = self._alike.same_types(before, after)
+        for part, ours, theirs in self._parts(one, other):
+            if is_typed_alike and self._alike.same(ours, theirs):
+                symbols |= symbols_in(ours)
+                continue
+            made, image = self._terms(before, after, part, ours, theirs)
+            assumed |= made[0].assumed | made[1].assumed
+            laws |= made[0].laws ^ made[1].laws
+            symbols |= made[0].called | made[0].unfolded
+            if image[0] != image[1]:
+                is_code = part == "function" or part.startswith("default")
+                return Found(self._why_differs(after, part), code=is_code)
+        reads = self._reads(one, other)
+        if reads and self._is_volatile((one, other)):
+            return Found(f"`{shown(after)}` reads what other threads may change")
+        return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols), reads=reads)
+
+    def _is_volatile(self, pair: tuple[Definition, Definition]) -> bool:
+        """Whether code reads a member that each read may find changed."""
+        for side, definition in zip((self.before, self.after), pair, strict=True):
+            program = side.program
+            for one in references(definition.function):
+                if isinstance(one, Member) or (isinstance(one, Ref) and one.symbol.path):
+                    name = one.name if isinstance(one, Member) else name_of(one.symbol)
+                    known = program.members_named.get(name, ())
+                    if isinstance(one, Ref) and one.symbol in program.definitions:
+                        known = (*known, one.symbol)
+                    if any("volatile" in program.outline(s).modifiers for s in known):
+                        return True
+        return False
+
+    def _reads(self, before: Definition, after: Definition) -> bool:
+        """Whether two functions are written otherwise and read what a store by text may change."""
+        ours, theirs = before.function, after.function
+        if ours is None or theirs is None or bare(ours) == bare(theirs):
+            return False
+        return any(isinstance(one, Ref | Member) for one in references((ours, theirs)))
+
+    def _terms(
+        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any
+    ) -> tuple[tuple[Made, Made], tuple[Any, Any]]:
+        made = self.before.made(before, part, ours), self.after.made(after, part, theirs)
+        return made, (
+            finish(made[0].term, self.renaming.before),
+            finish(made[1].term, self.renaming.after),
+        )
+
+    def same(self, homes: tuple[Any, Any], part: str, codes: tuple[Any, Any]) -> bool:
+        """Whether two pieces of code of any homes are the same."""
+        _, (ours, theirs) = self._terms(homes[0], homes[1], part, codes[0], codes[1])
+        return bool(ours == theirs)
+
+    def _why_said(self, before: Definition, after: Definition) -> str | None:
+        """A difference in what is said of the definitions, apart from code."""
+        name = f"`{shown(before.symbol)}`"
+        if before.kind is not after.kind and not {before.kind, after.kind} <= {
+            Kind.CONSTANT, Kind.VARIABLE, Kind.FIELD,
+        }:  # fmt: skip
+            return f"{name} is another kind of definition"
+        said = before.modifiers ^ after.modifiers
+        harmless = _ERASED
+        if said & _ACCESS and self.closed:
+            harmless |= _ACCESS
+        if before.kind in CLASSES and (before.owner is None) != (after.owner is None):
+            harmless |= {"static"}  # of a class inside another that stands alone now, or was
+        if "static" in said and self._needs_no_object(before, after):
+            harmless |= {"static"}
+        if said - harmless:
+            return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
+        if before.documentation != after.documentation:
+            return "a documentation that can be read at run time changed"
+        if before.is_exported and not after.is_exported and not self.closed:
+            return f"{name} can no longer be named from outside"
+        table = table_of(self.before.language(before.symbol))
+        if table.signature_types or before.is_order_fixed or after.is_order_fixed:
+            types = (
+                self.renaming.type(before.type, is_after=False),
+                self.renaming.type(after.type, is_after=True),
+            )
+            if types[0] != types[1]:
+                return f"{name} has another type"
+        return self._why_ordered(before, after) or self._why_taken(before, after)
+
+    def _needs_no_object(self, before: Definition, after: Definition) -> bool:
+        """Whether a private method never reads its object, and is only called, on objects."""
+        if not table_of(self.before.language(before.symbol)).statics_on_objects:
+            return False
+        for side, one in ((self.before, before), (self.after, after)):
+            if one.kind is not Kind.METHOD or not one.is_private or one.modifiers & _VIRTUAL:
+                return False
+            uses = side.program.references.get(one.symbol, ())
+            if not uses or not all(self._is_on_object(side, use, one.symbol) for use in uses):
+                return False
+            if any(isinstance(part, Self) for part in references(one.function)):
+                return False
+        return True
+
+    @staticmethod
+    def _is_on_object(side: Side, use: Reference, symbol: Symbol) -> bool:
+        """Whether the code that calls a method never names it but as a member of an object."""
+        if use.kind != "call" or use.within is None:
+            return False
+        if table_of(side.language(symbol)).static_types:
+            return True  # by the class's name it would not compile on one side
+        code = list(references(side.definition(use.within).function))
+        named = [one for one in code if isinstance(one, Ref) and one.symbol == symbol]
+        members = [one for one in code if isinstance(one, Member) and one.owner == symbol]
+        return not named and bool(members) and not any(isinstance(m.object, Ref) for m in members)
+
+    def _why_ordered(self, before: Definition, after: Definition) -> str | None:
+        """Members whose order is data."""
+        if table_of(self.before.language(before.symbol)).fields_run_in_order:
+            why = self._why_fields(before, after)
+            if why:
+                return why
+        if not (before.is_order_fixed or after.is_order_fixed):
+            return None
+        ours = [s for s in before.members if self._kind(self.before, s) in DATA]
+        theirs = [
+            self.renaming.symbol(s) for s in after.members if self._kind(self.after, s) in DATA
+        ]
+        if before.kind is Kind.ENUM and self._is_explicit(before, after):
+            ours, theirs = sorted(ours), sorted(theirs)
+        if ours != theirs:
+            return f"the members of `{shown(before.symbol)}` are others, or in another order"
+        return None
+
+    def _why_fields(self, before: Definition, after: Definition) -> str | None:
+        """Fields that are set in the order they stand in, and shown in it."""
+        ours = [s for s in before.members if self._kind(self.before, s) is Kind.FIELD]
+        theirs = [s for s in after.members if self._kind(self.after, s) is Kind.FIELD]
+        images = [self.renaming.symbol(s) for s in theirs]
+        kept = set(ours) & set(images)
+        if [s for s in ours if s in kept] == [s for s in images if s in kept]:
+            return None
+        is_quiet = all(
+            _is_constant(side.definition(s).value)
+            for side, fields in ((self.before, ours), (self.after, theirs))
+            for s in fields
+        )
+        shows = any(
+            one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups
+        )
+        if is_quiet and not shows:
+            return None
+        return f"the fields of `{shown(before.symbol)}` are set in another order"
+
+    def _is_explicit(self, before: Definition, after: Definition) -> bool:
+        """Whether each member of an enum says its value, so that their order says nothing."""
+        return all(
+            side.definition(s).value is not None
+            for side, one in ((self.before, before), (self.after, after))
+            for s in one.members
+            if self._kind(side, s) in DATA
+        )
+
+    @staticmethod
+    def _kind(side: Side, symbol: Symbol) -> Kind:
+        return side.program.outline(symbol).kind
+
+    def _why_taken(self, before: Definition, after: Definition) -> str | None:
+        """Parameters and results as callers see them."""
+        ours, theirs = before.function, after.function
+        name = f"`{shown(before.symbol)}`"
+        if (ours is None) is not (theirs is None):
+            return f"{name} has code on one side only"
+        if ours is None or theirs is None:
+            return None
+        table = table_of(self.before.language(before.symbol))
+        if ours.flags - {"arrow"} != theirs.flags - {"arrow"}:
+            words = " ".join(sorted(ours.flags ^ theirs.flags))
+            return f"{name} is {words} on one side only"
+        named = table.parameter_names  # a pattern has no name that a caller could give
+
+        def shape(function: Function) -> list[tuple[str, bool, bool]]:
+            return [
+                (p.kind, p.default is None, named and p.pattern is None)
+                for p in function.parameters
+            ]
+
+        if shape(ours) != shape(theirs):
+            return f"{name} takes other parameters"
+        if table.signature_types and self._signature(ours, is_after=False) != self._signature(
+            theirs, is_after=True
+        ):
+            return f"{name} takes or gives another type"
+        if table.parameter_names and before.is_exported:
+            for one, other in zip(ours.parameters, theirs.parameters, strict=True):
+                is_free = one.name == other.name or one.kind in {"positional", "*", "**"}
+                if not is_free and not self.closed:
+                    return f"callers of {name} may name its parameter `{one.name}`"
+        return None
+
+    def _signature(self, function: Function, *, is_after: bool) -> tuple[Any, ...]:
+        types = [p.type for p in function.parameters]
+        return tuple(self.renaming.type(t, is_after=is_after) for t in (*types, function.result))
+
+    def _parts(self, before: Definition, after: Definition) -> Iterator[tuple[str, Any, Any]]:
+        """(name, code before, code after) of everything that has a term."""
+        found = self.renaming.map
+        bases = (
+            tuple(bases_of(self.before.program, before.symbol, found.to_after)),
+            tuple(bases_of(self.after.program, after.symbol, found.to_before)),
+        )
+        for field in ("decorators", "bases", "signature"):
+            ours, theirs = getattr(before, field), getattr(after, field)
+            if field == "bases":
+                ours, theirs = bases
+            elif field == "decorators" and "static" in before.modifiers ^ after.modifiers:
+                ours, theirs = _without_static(ours), _without_static(theirs)
+            for place in range(max(len(ours), len(theirs))):
+                yield (
+                    f"{field} {place}",
+                    ours[place] if place < len(ours) else None,
+                    theirs[place] if place < len(theirs) else None,
+                )
+        if before.function is not None and after.function is not None:
+            pairs = zip(before.function.parameters, after.function.parameters, strict=True)
+            for place, (one, other) in enumerate(pairs):
+                if one.default is not None:
+                    yield f"default {place}", one.default, other.default
+            yield "function", before.function, after.function
+        if before.value is not None or after.value is not None:
+            yield "value", before.value, after.value
+        if before.body or after.body:
+            yield "body", before.body, after.body
+
+    def _why_differs(self, after: Symbol, part: str) -> str:
+        what = shown(after)
+        if part.startswith("decorators"):
+            return f"the decorators of `{what}` differ"
+        if part.startswith("bases"):
+            return f"the bases of `{what}` differ"
+        if part.startswith("signature"):
+            return f"the signature of `{what}` differs"
+        if part.startswith("default"):
+            return f"a default of `{what}` differs"
+        if part == "value":
+            return f"the value of `{what}` differs"
+        return f"the code of `{what}` does something else"
+
+
+def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Decorators but the one that says that a method needs no object."""
+    return tuple(
+        one
+        for one in decorators
+        if not (isinstance(one, External) and one.path == "builtins.staticmethod")
+    )
+
+
+def _is_constant(value: Any) -> bool:
+    """Whether a field's value neither does nor reads anything."""
+    if value is None or isinstance(value, Function):
+        return True
+    if isinstance(value, Call) and value.kind == "new" and isinstance(value.function, External):
+        return not value.arguments
+    if isinstance(value, Construct):
+        return all(_is_constant(one.value) and _is_constant(one.key) for one in value.items)
+    return isinstance(value, Literal)
+
+
+def is_image(symbol: Symbol) -> bool:
+    """Whether a symbol stands for something before."""
+    return not symbol.module.startswith(AFTER)
+
+
+def plain(symbol: Symbol) -> str:
+    """The plain name, for words."""
+    return name_of(symbol)

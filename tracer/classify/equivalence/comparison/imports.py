@@ -1,0 +1,193 @@
+"""Who imports whom: circles, names that no module exports, imports for their effect."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.symbols.walking import symbols_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.classify.equivalence.symbols.renaming import Renaming
+    from tracer.classify.equivalence.versions.side import Side
+    from tracer.semantics.core import Module
+
+MODULE_LOAD = "module-load"
+
+
+class Imports:
+    """Compares the imports of all modules. `assumed`: what that took for granted."""
+
+    def __init__(self, sides: tuple[Side, Side], renaming: Renaming) -> None:
+        self.sides = sides
+        self.renaming = renaming
+        self.assumed: set[str] = set()
+
+    def why_other(self) -> str | None:
+        """A difference in what is imported, or None."""
+        return self._why_circular() or self._why_imported() or self._why_unexported()
+
+    def _why_circular(self) -> str | None:
+        """A circle of imports that was not there, or that values had to be read across."""
+        edges = tuple(self._edges(side) for side in (0, 1))
+        known = self.renaming.map.modules
+        if edges[0] == {
+            known.get(name, name): {known.get(one, one) for one in found}
+            for name, found in edges[1].items()
+        }:
+            return None
+        before, after = map(_circles, edges)
+        images = {known.get(name, name) for name in after}
+        new = images - before
+        if new:
+            return f"`{shown(min(new))}` stands in a circle of imports now"
+        here = self.sides[0]
+        for name in sorted(before - images):
+            for module in here.program.interfaces[name]:
+                for symbol in map(here.definition, module.definitions):
+                    read = symbols_in((symbol.value, symbol.bases, symbol.decorators))
+                    if any(one.module in before - {name} for one in read):
+                        return f"`{shown(name)}` needed what stood in a circle of imports"
+        return None
+
+    def _edges(self, side: int) -> dict[str, set[str]]:
+        """Each module with those of the program that its imports run."""
+        found: dict[str, set[str]] = {}
+        for name, modules in self.sides[side].program.interfaces.items():
+            for module in modules:
+                if table_of(side_language(self.sides[side], module)).import_effects:
+                    targets = {
+                        one.module
+                        for one in module.imports
+                        if not one.is_external and not one.is_type_only
+                    }
+                    found.setdefault(name, set()).update(targets - {name})
+        return found
+
+    def _why_unexported(self) -> str | None:
+        """A name that is imported from a module of the program that exports others, but not it."""
+        lacking: list[set[tuple[str, str]]] = []
+        for side in self.sides:
+            modules = side.program.interfaces
+            exported = {
+                name: {there for part in parts for there, _ in part.exports}
+                for name, parts in modules.items()
+            }
+            lacking.append({
+                (one.module, there)
+                for parts in modules.values()
+                for part in parts
+                for one in part.imports
+                if not one.is_external and not one.is_type_only and exported.get(one.module)
+                for there, _ in one.names
+                if there not in {"", "*", "."} and "*" not in exported[one.module]
+                and not {f"{one.module}.{there}", f"{one.module}/{there}"} & modules.keys()
+                and there not in exported[one.module]
+            })  # fmt: skip
+        for module, name in sorted(lacking[1]):
+            if (self.renaming.map.modules.get(module, module), name) not in lacking[0]:
+                return f"`{name}` is imported from `{module}`, which does not export it"
+        images = {
+            (self.renaming.map.modules.get(module, module), name) for module, name in lacking[1]
+        }
+        for module, name in sorted(lacking[0] - images):
+            return f"`{name}` was imported from `{module}`, which did not export it"
+        return None
+
+    def _why_imported(self) -> str | None:
+        """Modules from outside that are imported for what they do, or no longer, or newly."""
+        bare: list[dict[str, bool]] = []
+        for side in self.sides:
+            found: dict[str, bool] = {}
+            for modules in side.program.interfaces.values():
+                for module in modules:
+                    if not table_of(side_language(side, module)).import_effects:
+                        continue
+                    for one in module.imports:
+                        if one.is_external and not one.is_type_only:
+                            is_bare = not one.names or all(n == ("", "") for n in one.names)
+                            found[one.module] = found.get(one.module, False) or is_bare
+            bare.append(found)
+        why = self._why_other_target() or self._unused()
+        if why:
+            return why
+        for name in sorted(bare[0].keys() ^ bare[1].keys()):
+            if bare[0].get(name) or bare[1].get(name):
+                return f"`{name}` is imported for what it does on one side only"
+            self.assumed.add(MODULE_LOAD)
+        return None
+
+    def _why_other_target(self) -> str | None:
+        """A name that a module has from outside on both sides, and from another place."""
+        known = self.renaming.map.modules
+        said: list[dict[tuple[str, str], set[str]]] = [{}, {}]
+        for side, names in zip(self.sides, said, strict=True):
+            for path, modules in side.program.interfaces.items():
+                home = known.get(path, path) if names is said[1] else path
+                for one in (one for module in modules for one in module.imports):
+                    for there, here in one.names if one.is_external else ():
+                        if here not in {"", "*"}:
+                            names.setdefault((home, here), set()).add(_whole(one.module, there))
+        for key in sorted(said[0].keys() & said[1].keys()):
+            if said[0][key].isdisjoint(said[1][key]):
+                return f"`{key[1]}` is imported from another place"
+        return None
+
+    def _unused(self) -> str | None:
+        """A name from outside that an import brings newly, and that nobody uses."""
+        before = self.sides[0].program
+        known = {
+            (one.module, names)
+            for modules in before.interfaces.values()
+            for module in modules
+            for one in module.imports
+            for names in one.names
+        }
+        after = self.sides[1].program
+        for modules in after.interfaces.values():
+            for module in modules:
+                text = after.files[module.file].text
+                for one in module.imports:
+                    for there, here in one.names if one.is_external else ():
+                        is_new = (one.module, (there, here)) not in known and here and here != "*"
+                        if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004 - the import
+                            return f"`{here}` is imported newly, and nobody uses it"
+        return None
+
+
+def _whole(module: str, name: str) -> str:
+    """The path of what an import names, however it is split in a module and a name."""
+    return f"{module}.{name}".replace("::", ".").removesuffix(".self").rstrip(".")
+
+
+def shown(module: str) -> str:
+    """A module in words."""
+    return module or "the program"
+
+
+def side_language(side: Side, module: Module) -> str:
+    """The language of a file."""
+    return side.program.files[module.file].language
+
+
+def _word(name: str) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![\w$])" + re.escape(name.encode()) + rb"(?![\w$])")
+
+
+def _circles(edges: dict[str, set[str]]) -> set[str]:
+    """Modules that import each other, where imports run them."""
+    return {name for name in edges if name in _reached(edges, edges[name])}
+
+
+def _reached(edges: dict[str, set[str]], first: Iterable[str]) -> set[str]:
+    seen: set[str] = set()
+    todo = list(first)
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo += edges.get(name, ())
+    return seen

@@ -1,0 +1,415 @@
+"""What happens while the modules of a program are loaded, in which order, and who loads whom.
+
+A check of its own: definitions may be the same, and a name still be needed above the place where
+it is bound, a circle of imports be new, or an import with an effect be gone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.comparison.imports import (
+    MODULE_LOAD,
+    Imports,
+    shown,
+    side_language,
+)
+from tracer.classify.equivalence.comparison.touched import WORD
+from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.symbols.arrows import as_function
+from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.symbols.walking import references, symbols_in
+from tracer.classify.equivalence.versions.side import SILENT, Made
+from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.comparison.touched import Touched
+    from tracer.classify.equivalence.symbols.renaming import Renaming
+    from tracer.classify.equivalence.versions.side import Side
+    from tracer.semantics.core import Definition, Module
+
+_CALLED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.CLASS, Kind.PROPERTY})
+_HELD = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
+_PLAIN = frozenset({"value", "c", "fn", "#", "end", "ret", "tuple", "type", "label"})
+_SILENT = frozenset({"nothing", "value", "ret", "end"})
+
+
+class Loaded(NamedTuple):
+    """Why the loading of two programs differs (module -> reason), and what the proof assumes."""
+
+    why: dict[tuple[str, str], str]  # (module before, module after), '' for none
+    assumed: frozenset[str]
+    laws: frozenset[str]
+
+
+class Loading:
+    """Compares the top levels of all modules. `asked`: which names mean something else now."""
+
+    def __init__(
+        self,
+        before: Side,
+        after: Side,
+        renaming: Renaming,
+        asked: Touched,
+        *,
+        closed: bool,
+    ) -> None:
+        self.sides = (before, after)
+        self.closed = closed
+        self.renaming = renaming
+        self.assumed: set[str] = set()
+        self.laws: set[str] = set()
+        self._asked = asked
+        self._effects: tuple[dict[str, bool], dict[str, bool]] = ({}, {})  # of a module's own code
+
+    def compare(self) -> Loaded:
+        """All modules, each with its image."""
+        why: dict[tuple[str, str], str] = {}
+        modules = self.renaming.map.modules
+        programs = self.sides[0].program, self.sides[1].program
+        for name in programs[1].modules:
+            old = modules.get(name)
+            found = self._why_new(name, 1) if old is None else self._why_other(old, name)
+            if found:
+                why[old or "", name] = found
+        images = set(modules.values())
+        for name in programs[0].modules:
+            if name not in images:
+                found = self._why_new(name, 0)
+                if found:
+                    why[name, ""] = found
+        imports = Imports(self.sides, self.renaming)
+        found = imports.why_other()
+        self.assumed |= imports.assumed
+        if found and not why:
+            changed = next(iter(programs[1].modules), "")
+            why[modules.get(changed, ""), changed] = found
+        return Loaded(why, frozenset(self.assumed), frozenset(self.laws))
+
+    def _why_other(self, before: str, after: str) -> str | None:
+        """Why two modules do not load alike."""
+        if self._is_untouched(before, after):
+            return None
+        is_loading_alike = self._loaded_by(0, before) == self._loaded_by(1, after)
+        ours = self._events(0, before, loads=not is_loading_alike)
+        theirs = self._events(1, after, loads=not is_loading_alike)
+        if ours != theirs:
+            return f"the top level of `{shown(after)}` does something else"
+        late = self._late(0, before) ^ self._late(1, after)
+        if late:
+            name = shown(after)
+            return f"`{min(late)}` is needed above its definition while `{name}` is loaded"
+        if self._future(0, before) != self._future(1, after):
+            return f"`{shown(after)}` is read by other rules of the language"
+        why = self._why_no_longer_run(before, after)
+        if why:
+            return why
+        why = self._why_exported(before, after)
+        if why and not self.closed:
+            return why
+        documents = [
+            [d for module in side.program.interfaces[name] if (d := module.documentation)]
+            for side, name in zip(self.sides, (before, after), strict=True)
+        ]
+        if documents[0] != documents[1]:
+            return "a documentation that can be read at run time changed"
+        comments = tuple(
+            [c for module in side.program.interfaces[name] for c in module.comments]
+            for side, name in zip(self.sides, (before, after), strict=True)
+        )
+        if sorted(comments[0]) != sorted(comments[1]):
+            return f"comments that tools read differ in `{shown(after)}`"
+        return None
+
+    def _is_untouched(self, before: str, after: str) -> bool:
+        """Whether the files of two modules are the same, and no word means something else."""
+        ours, theirs = (
+            [side.program.files[module.file].text for module in side.program.interfaces[name]]
+            for side, name in zip(self.sides, (before, after), strict=True)
+        )
+        words = self._asked.words_in(before, after)
+        return ours == theirs and all(words.isdisjoint(WORD.findall(text)) for text in ours)
+
+    def _why_no_longer_run(self, before: str, after: str) -> str | None:
+        """A module that an import ran, which may fail, and that is not imported here any more."""
+        images = {self.renaming.map.modules.get(name, name) for name in self._runs(1, after)}
+        for name in sorted(self._runs(0, before) - images):
+            self.assumed.add(MODULE_LOAD)
+            if self._late(0, name):
+                return f"`{shown(name)}` is not run by `{shown(after)}` any more, and may fail"
+            for module in self.sides[0].program.modules.get(name, ()):
+                here = self.sides[0]
+                values = [(s, here.definition(s).value) for s in module.definitions]
+                terms = [here.made(s, "top 0", value).term for s, value in values]
+                terms += [
+                    self._made(0, module, place, statement).term
+                    for place, statement in enumerate(module.top)
+                ]
+                for term in terms:
+                    if not _is_plain(term):
+                        what = f"`{shown(name)}` is not run by `{shown(after)}` any more"
+                        return f"{what}, and may fail"
+        return None
+
+    def _runs(self, side: int, name: str) -> set[str]:
+        """Modules of the program that a module's imports run."""
+        return {
+            one.module
+            for module in self.sides[side].program.interfaces[name]
+            if table_of(side_language(self.sides[side], module)).import_effects
+            for one in module.imports
+            if not one.is_external and not one.is_type_only
+        }
+
+    def _future(self, side: int, name: str) -> set[str]:
+        """Names that change how the file itself is read."""
+        return {
+            there
+            for module in self.sides[side].program.interfaces[name]
+            for one in module.imports
+            if one.module == "__future__"
+            for there, _ in one.names
+        }
+
+    def _why_exported(self, before: str, after: str) -> str | None:
+        """A name that others may import from a module and that means something else now."""
+        ours, theirs = (
+            {
+                name: symbol
+                for module in side.program.interfaces[here]
+                for name, symbol in module.exports
+            }
+            for side, here in zip(self.sides, (before, after), strict=True)
+        )
+        for name, symbol in sorted(ours.items()):
+            now = theirs.get(name)
+            image = self.renaming.symbol(now) if isinstance(now, Symbol) else now
+            if image == symbol:
+                continue
+            known = self.renaming.map.to_after.get(symbol) if isinstance(symbol, Symbol) else None
+            is_renamed = now is None and known is not None and known.module == after
+            if not is_renamed and not self._is_private(symbol):
+                return f"`{name}` of `{shown(after)}` is gone, or another thing"
+        return None
+
+    def _is_private(self, symbol: Symbol | str) -> bool:
+        program = self.sides[0].program
+        if not isinstance(symbol, Symbol) or symbol not in program.definitions:
+            return False
+        outline = program.outline(symbol)
+        return outline.is_private and not outline.is_exported
+
+    def _why_new(self, name: str, side: int) -> str | None:
+        """Why a module may not come or go."""
+        if self._events(side, name):
+            return (
+                f"`{shown(name)}` does something when it is loaded, and is {('gone', 'new')[side]}"
+            )
+        if any(module.comments for module in self.sides[side].program.interfaces[name]):
+            return f"`{shown(name)}` has comments that tools read, and is {('gone', 'new')[side]}"
+        if self._has_import_effects(side, name):
+            self.assumed.add(MODULE_LOAD)
+        return None
+
+    def _has_import_effects(self, side: int, name: str) -> bool:
+        modules = self.sides[side].program.interfaces[name]
+        return any(table_of(side_language(self.sides[side], m)).import_effects for m in modules)
+
+    def _loaded_by(self, side: int, name: str) -> list[str]:
+        """The modules of the program that a module imports, in order, as the version before has.
+
+        Where both versions import the same, what that does is compared with the modules imported.
+        """
+        return [
+            self.renaming.symbol(Symbol(one.module, ())).module if side else one.module
+            for module in self.sides[side].program.interfaces.get(name, ())
+            for one in module.imports
+            if not one.is_external
+        ]
+
+    def _events(self, side: int, name: str, *, loads: bool = True) -> list[Any]:
+        """What loading a module does, in order: effects, and imports of modules that have some.
+
+        Without `loads`, the effects of its own code alone.
+        """
+        found: list[Any] = []
+        reads: list[Any] = []  # what must not cross an effect, and is none
+        map_of = self.renaming.after if side else self.renaming.before
+        for module in self.sides[side].program.modules.get(name, ()):
+            if loads and table_of(side_language(self.sides[side], module)).import_effects:
+                for one in module.imports:
+                    if not one.is_external and self._is_effectful(side, one.module):
+                        image = self.renaming.symbol(Symbol(one.module, ())) if side else None
+                        found.append(("load", image.module if image else one.module))
+            for place, statement in enumerate(module.top):
+                made = self._made(side, module, place, statement)
+                if _is_silent(made.term):
+                    if made.term != SILENT.term and _is_reading(made.term):
+                        reads.append((len(found), made.term))
+                    continue
+                self.laws |= made.laws
+                self.assumed |= made.assumed
+                found.append(finish(made.term, map_of))
+        loud = [at for at, event in enumerate(found) if event[0] != "load"]
+        if loud and reads:
+            found += [("read", at, finish(term, map_of)) for at, term in reads]
+        return found
+
+    def _made(self, side: int, module: Module, place: int, statement: Any) -> Made:
+        here = self.sides[side]
+        if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
+            symbol = statement.value.symbol
+            definition = here.definition(symbol)
+            definition = as_function(definition)  # making a function does nothing
+            parts = [definition.value] if definition.value is not None else []
+            parts += [*definition.decorators, *definition.bases]
+            made = [here.made(symbol, f"top {at}", part) for at, part in enumerate(parts)]
+            if definition.body:
+                made.append(here.made(symbol, "body", definition.body))
+            made += [
+                here.made(member.symbol, "value", member.value)
+                for member in map(here.definition, definition.members)
+                if member.value is not None and _runs_on_load(here, member)
+            ]
+            loud = [one for one in made if not _is_silent(one.term) or _is_reading(one.term)]
+            is_decorated = bool(definition.decorators) and not definition.value
+            if not loud and not is_decorated:
+                return SILENT
+            is_loud = is_decorated or any(not _is_silent(one.term) for one in loud)
+            head = "define" if is_loud else "value"
+            term = (head, ("sym", symbol), *(one.term for one in loud))
+            return Made(
+                term,
+                frozenset().union(*(one.assumed for one in loud)),
+                frozenset().union(*(one.laws for one in loud)),
+            )
+        return here.made(module.file, "top", (statement,), place)
+
+    def _is_effectful(self, side: int, name: str) -> bool:
+        """Whether the loading of a module, or of what it imports, does something."""
+        interfaces = self.sides[side].program.interfaces
+        todo, seen = [name], {name}
+        while todo:
+            one = todo.pop()
+            if self._is_loud(side, one):
+                return True
+            found = {
+                i.module for m in interfaces.get(one, ()) for i in m.imports if not i.is_external
+            }
+            todo += sorted(found - seen)
+            seen |= found
+        return False
+
+    def _is_loud(self, side: int, name: str) -> bool:
+        """Whether a module's own top level does something."""
+        known = self._effects[side]
+        if name not in known:
+            known[name] = any(
+                not _is_silent(self._made(side, module, place, statement).term)
+                and not _is_guarded(statement)
+                for module in self.sides[side].program.modules.get(name, ())
+                for place, statement in enumerate(module.top)
+            )
+        return known[name]
+
+    def _late(self, side: int, name: str) -> set[str]:
+        """Names that loading a module needs above the place where they are bound, as before."""
+        here = self.sides[side]
+        found: set[str] = set()
+        for module in here.program.modules.get(name, ()):
+            order = table_of(side_language(self.sides[side], module)).load_order
+            if order == "free":
+                continue
+            for statement in module.top:
+                row = statement.row
+                if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
+                    row = here.program.outline(statement.value.symbol).row
+                for symbol in self._needed(here, module, statement):
+                    outline = here.program.outline(symbol)
+                    if order == "places" and outline.kind is Kind.FUNCTION:
+                        continue
+                    while outline.owner is not None and _runs_on_load(here, outline):
+                        outline = here.program.outline(outline.owner)
+                    if outline.owner is None and outline.row > row:
+                        image = self.renaming.symbol(symbol) if side else symbol
+                        found.add(".".join(image.path))
+        return found
+
+    def _needed(self, here: Side, module: Module, statement: Any) -> set[Symbol]:
+        """Definitions of the same file that a statement may run or read while it is loaded."""
+        seen: set[Symbol] = set()
+        todo: list[Any] = [statement]
+        if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
+            own = here.definition(statement.value.symbol)
+            todo = [own.value, own.decorators, own.bases, own.body]
+            if self._may_be_called(here, own):
+                todo += [here.definition(member).function for member in own.members]
+            todo += [own.function] if own.decorators else []
+            for member in own.members:
+                inner = here.definition(member)
+                todo += [inner.value, inner.decorators]
+                todo += [inner.function] if inner.decorators else []
+        program = here.program
+        while todo:
+            for symbol in symbols_in(todo.pop()):
+                is_here = symbol in program.definitions and (
+                    program.outline(symbol).file == module.file
+                )
+                if symbol in seen or not is_here:
+                    continue
+                seen.add(symbol)
+                definition = here.definition(symbol)
+                if definition.kind in _CALLED:
+                    todo += [definition.function, definition.bases, definition.body]
+                    todo += [here.definition(member).function for member in definition.members]
+        return seen
+
+    def _may_be_called(self, here: Side, own: Definition) -> bool:
+        """Whether a base that is not seen may call the members of a class when it is defined."""
+        table = table_of(here.program.files[own.file].language)
+        if table.load_order != "rows":
+            return False
+        for base in own.bases:
+            if isinstance(base, Ref) and base.symbol in here.program.definitions:
+                if self._may_be_called(here, here.definition(base.symbol)):
+                    return True
+            elif not isinstance(base, External) or base.path not in table.bases:
+                return True
+        return False
+
+
+def _runs_on_load(here: Side, member: Definition) -> bool:
+    """Whether a member has its value from when its class is defined."""
+    if "static" in member.modifiers:
+        return True
+    runs = here.program.semantics(member.file).get("class_bodies_run")
+    is_of_objects = table_of(here.program.files[member.file].language).fields_run_in_order
+    return bool(runs) and not is_of_objects and member.kind in _HELD
+
+
+def _is_silent(term: Any) -> bool:
+    """Whether a term does nothing but make a value: that it may fail to is no effect by itself."""
+    return term[0] in _SILENT
+
+
+def _is_plain(term: Any) -> bool:
+    """Whether a top level's value is made of literals and functions alone, and cannot fail."""
+    if term == SILENT.term:
+        return True
+    made = [one for one in references(term) if one[:1] == ("new",)]
+    known = all(
+        one[0] in _PLAIN or not isinstance(one[0], str) or one[0] == ""
+        for one in references(term)
+        if one and one[:1] != ("new",)
+    )
+    return known and len(made) <= 1 and not term[-1]
+
+
+def _is_reading(term: Any) -> bool:
+    """Whether a value is read from what may change while modules are loaded."""
+    return any(one[:1] == ("start",) for one in references(term))
+
+
+def _is_guarded(statement: Any) -> bool:
+    """Whether a statement runs only where its file is the program (`__name__ == "__main__"`)."""
+    return "__main__" in repr(getattr(statement, "test", ""))

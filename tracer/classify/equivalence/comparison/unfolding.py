@@ -1,0 +1,156 @@
+"""Which definitions are replaced by what they do where they are called.
+
+Those that one side lacks; those that code calls on one side only where it differs, for then one
+side may say what the other calls; and those whose code differs while all who call them are known:
+then only what their callers see of them counts. Whoever is unfolded must be what is called: not
+overridden, not defined twice, and used for nothing but calls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.symbols.arrows import as_function
+from tracer.classify.equivalence.symbols.hierarchy import is_overridden, lines_of, name_of
+from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.symbols.symbols import shown
+from tracer.semantics.core import Kind
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.symbols.symbols import SymbolMap
+    from tracer.classify.equivalence.versions.side import Side
+    from tracer.semantics.core import Symbol
+
+# Modifiers that a call does not feel.
+_PLAIN = frozenset({
+    "public", "private", "protected", "internal", "export", "exported", "pub", "package", "static",
+    "final", "inline", "const", "constexpr", "async", "generator", "readonly", "default", "getter",
+    "classmethod", "staticmethod", "property", "arrow", "explicit", "noexcept", "pub(crate)",
+    "crate", "anonymous", "sealed",
+})  # fmt: skip
+_UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
+
+
+class Unfolding:
+    """Holds the map as it shrinks, and the sides' sets of what is unfolded."""
+
+    def __init__(self, before: Side, after: Side, found: SymbolMap, *, closed: bool) -> None:
+        self.sides = (before, after)
+        self.map = found
+        self._closed = closed
+        self.dropped: set[tuple[Symbol, Symbol]] = set()
+        self._shared: set[Symbol] = set()  # after: of both versions, and unfolded in both
+        self._bases = tuple(lines_of(side.program) for side in self.sides)
+        self._stores = any(side.stores_by_text for side in self.sides)
+        self._unfold()
+
+    def _unfold(self) -> None:
+        images = (self.map.to_after, self.map.to_before)
+        shared = {self.map.to_before[a] for a in self._shared if a in self.map.to_before}
+        for side, known, also in zip(self.sides, images, (shared, self._shared), strict=True):
+            side.set_unfold(
+                symbol
+                for symbol in side.program.definitions
+                if symbol in also or (symbol not in known and self._may_be(side, symbol))
+            )
+
+    def unfold_callees(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
+        """Unfold what only one of two differing definitions calls; whether there is more of it.
+
+        What is unfolded stays in the map, and is compared for itself.
+        """
+        found: set[Symbol] = set()
+        for b, a in pairs:
+            if b is None or a is None:
+                continue
+            ours, theirs = (
+                side.made(one, "function", as_function(side.definition(one)).function).called
+                for side, one in zip(self.sides, (b, a), strict=True)
+            )
+            images = {self.map.to_after[one] for one in ours if one in self.map.to_after}
+            found |= images ^ {one for one in theirs if one in self.map.to_before}
+        found = {one for one in found - self._shared if self._is_itself(one)}
+        self._shared |= found
+        if found:
+            self._unfold()
+        return bool(found)
+
+    def _is_itself(self, after: Symbol) -> bool:
+        """Whether a call of a definition of both versions surely runs it."""
+        pair = self.map.to_before[after], after
+        for side, symbol in zip(self.sides, pair, strict=True):
+            outline = as_function(side.definition(symbol))
+            if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or self._stores:
+                return False
+            if outline.is_exported and not outline.is_private and not self._closed:
+                return False  # others may put another in its place
+            if any(m.kind == "write" for m in side.program.references.get(symbol, ())):
+                return False
+            if not self._may_be(side, symbol):
+                return False
+        return True
+
+    def _may_be(self, side: Side, symbol: Symbol) -> bool:
+        outline = side.program.outline(symbol)
+        if outline.kind is Kind.CONSTANT:
+            outline = as_function(side.definition(symbol))
+        if outline.kind not in _UNFOLDED:
+            return False
+        if name_of(symbol) != symbol.path[-1] or outline.modifiers - _PLAIN:
+            return False
+        if outline.owner is None or outline.kind in {Kind.CONSTRUCTOR, Kind.CLASS}:
+            return True
+        if self._stores or self._is_of_another_self(side, symbol):
+            return False
+        lines = self._bases[self.sides.index(side)]
+        return not is_overridden(side.program, lines, symbol)
+
+    @staticmethod
+    def _is_of_another_self(side: Side, symbol: Symbol) -> bool:
+        """Whether a caller's own object is the class, or is not made yet."""
+        program = side.program
+        outline = program.outline(symbol)
+        if outline.kind is not Kind.METHOD or "static" in outline.modifiers:
+            return False
+        typed = table_of(side.language(symbol)).static_types  # a class has no methods of objects
+        for mention in program.references.get(symbol, ()):
+            if mention.within is None:
+                continue
+            caller = program.outline(mention.within)
+            is_static = "static" in caller.modifiers and not typed
+            if is_static or caller.kind is Kind.CONSTRUCTOR:
+                return True
+        return False
+
+    def unmap(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
+        """Take differing pairs out of the map where they may be unfolded; whether any was."""
+        found = [
+            (b, a)
+            for b, a in pairs
+            if b is not None and a is not None and (b, a) not in self.dropped
+            and self._is_only_called(0, b) and self._is_only_called(1, a)
+        ]  # fmt: skip
+        if not found:
+            return False
+        self.dropped.update(found)
+        self.map = self.map.without(b for b, _ in found)
+        self._unfold()
+        return True
+
+    def _is_only_called(self, at: int, symbol: Symbol) -> bool:
+        """Whether a definition is private, and all its mentions are calls of it."""
+        side = self.sides[at]
+        outline = as_function(side.definition(symbol))
+        if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or not self._may_be(side, symbol):
+            return False
+        if outline.is_exported and not outline.is_private:
+            return False
+        mentions = side.program.references.get(symbol, ())
+        return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
+
+    def why_not(self, pair: tuple[Symbol, Symbol]) -> str | None:
+        """Why a pair that was taken out of the map is still seen, or None."""
+        for side, symbol in zip(self.sides, pair, strict=True):
+            if side.program.unresolved_of("." + name_of(symbol)):
+                return f"what `{shown(symbol)}` does differs, and not all who call it are known"
+        return None

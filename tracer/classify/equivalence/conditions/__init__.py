@@ -1,0 +1,1 @@
+"""Who else may know a name or a parameter that comes, goes or changes."""

@@ -1,0 +1,76 @@
+"""What is said of a function around its code: names of parameters, and types that can be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.symbols.hierarchy import name_of
+from tracer.classify.equivalence.symbols.symbols import shown
+from tracer.classify.equivalence.symbols.walking import spreads
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.conditions.conditions import Conditions
+    from tracer.semantics.core import Function, Symbol
+
+
+class Signatures:
+    """The questions, asked of a function of both versions."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.conditions = conditions
+
+    def why_named(self, before: Symbol, after: Symbol) -> str | None:
+        """Why the parameters of a function may not have other names, or None."""
+        outline, table = self.conditions.outline(0, before)
+        if not table.parameter_names:
+            return None
+        ours = self.conditions.programs[0].definitions[before].function
+        theirs = self.conditions.programs[1].definitions[after].function
+        if ours is None or theirs is None:
+            return None
+        for one, other in zip(ours.parameters, theirs.parameters, strict=False):
+            if one.name == other.name or one.kind in {"positional", "*", "**"}:
+                continue
+            if not self.conditions.is_closed(outline, one.name):
+                return f"callers of `{shown(before)}` may name its parameter `{one.name}`"
+            spread = self._spread(before, after)
+            if spread:
+                return f"{spread} may pass `{one.name}` of `{shown(before)}` by its name"
+            for name in (one.name, other.name):
+                if any(lookups.names_parameter(name) for lookups in self.conditions.lookups):
+                    return f"`{name}` stands in a text, and is a parameter of `{shown(before)}`"
+            self.conditions.assume(table, outline, "computed-names")
+        return None
+
+    def _spread(self, before: Symbol, after: Symbol) -> str | None:
+        """Where arguments with computed names are given to a function, or to one that may be it."""
+        for program, symbol in zip(self.conditions.programs, (before, after), strict=True):
+            named = {symbol, program.outline(symbol).owner}
+            words = {name_of(one) for one in named if one is not None}
+            for caller in spreads(program):
+                if caller.called is None or caller.called in named or caller.word in words:
+                    return f"a call in `{caller.where}`"
+        return None
+
+    def why_annotated(self, before: Symbol, after: Symbol) -> str | None:
+        """Why types that are said of a function matter where they can be read at run time."""
+        outline, table = self.conditions.outline(0, before)
+        if not table.readable_types:
+            return None
+        ours = self.conditions.programs[0].definitions[before].function
+        theirs = self.conditions.programs[1].definitions[after].function
+        if ours is None or theirs is None or _types_of(ours) == _types_of(theirs):
+            return None
+        if not self.conditions.is_closed(outline, name_of(before)):
+            return f"the types that `{shown(before)}` says can be read at run time"
+        for program in self.conditions.programs:
+            for file in program.files:
+                found = table.readable_types.search(file.text.decode("utf-8", "replace"))
+                if found:
+                    return f"`{found[0]}` in `{file.path}` may read the types of `{shown(before)}`"
+        self.conditions.assumed.add("introspection")
+        return None
+
+
+def _types_of(function: Function) -> tuple[object, ...]:
+    return (*(p.type for p in function.parameters), function.result)

@@ -1,0 +1,1 @@
+"""Calls: arguments, what is called, methods, constructors, closures."""

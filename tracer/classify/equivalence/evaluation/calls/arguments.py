@@ -1,0 +1,143 @@
+"""The arguments of a call: evaluated in order, spread, and arranged to parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tracer.classify.equivalence.evaluation.calls.functions import nothing
+from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.classify.equivalence.evaluation.values.references import is_immutable
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.equivalence.evaluation.domain.state import State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+ARGUMENTS = law(
+    "arguments-by-parameter",
+    "Arguments of a known function are given by position or by name, with defaults written out "
+    "where they are literals.",
+    "def g(a, b=2):\n    return a - b\n\n\ndef f(a):\n    return g(a, 3)\n",
+    "def g(a, b=2):\n    return a - b\n\n\ndef f(a):\n    return g(b=3, a=a)\n",
+    "def g(a, b=2):\n    return a - b\n\n\ndef f(a):\n    return g(3, a)\n",
+)
+
+SEVERAL = 2
+
+_CONTAINERS = frozenset({"list", "dict", "set", "tuple", "str", "bytes"})
+
+
+class Given(NamedTuple):
+    """An argument: its value, its name, and whether it is spread."""
+
+    value: Term
+    label: str = ""
+    spread: str = ""
+
+
+def arguments(m: Machine, e: core.Call, s: State, k: Callable[[list[Given], State], Term]) -> Term:
+    """The arguments, evaluated in the order they stand in."""
+    nodes = tuple(one.value for one in e.arguments)
+
+    def given(values: list[Term], s2: State) -> Term:
+        return k(
+            [
+                Given(value, one.label, one.spread)
+                for value, one in zip(values, e.arguments, strict=True)
+            ],
+            s2,
+        )
+
+    if m.semantics.argument_order == "unspecified" and sum(map(_does, nodes)) >= SEVERAL:
+        return m.event(
+            ("unordered",), s,
+            lambda v, s2: m.evaluate_all(
+                nodes, s2,
+                lambda vs, s3: m.event(("ordered", v), s3, lambda _, s4: given(vs, s4)),
+            ),
+        )  # fmt: skip
+    if m.semantics.spreads_run and any(one.spread for one in e.arguments):
+        return _spread_all(m, e, [], s, given)
+    return m.evaluate_all(nodes, s, given)
+
+
+def _spread_all(
+    m: Machine,
+    e: core.Call,
+    values: list[Term],
+    s: State,
+    k: Callable[[list[Term], State], Term],
+) -> Term:
+    """Arguments in order, of which some are gone through before the next is evaluated."""
+    if len(values) == len(e.arguments):
+        return k(values, s)
+    one = e.arguments[len(values)]
+
+    def go_on(v: Term, s2: State) -> Term:
+        return _spread_all(m, e, [*values, v], s2, k)
+
+    def through(v: Term, s2: State) -> Term:
+        if not one.spread or v[0] in ("tuple", "new") or sort_of(m, v) in _CONTAINERS:
+            return go_on(v, s2)
+        return m.event(("spread", one.spread, v), s2, go_on, row=e.row)
+
+    return m.evaluate(one.value, s, through)
+
+
+def _does(node: core.Expression) -> bool:
+    """Whether evaluating an argument may have an effect."""
+    return any(
+        isinstance(
+            one, core.Call | core.Assign | core.Update | core.Opaque | core.Await | core.Yield
+        )
+        for one in walk(node, into_functions=False)
+    )
+
+
+def arranged(
+    m: Machine, function: core.Function, given: list[Given], symbol: core.Symbol | None
+) -> list[Term] | None:
+    """Arguments by parameter, with defaults that are literals; None where it cannot be said."""
+    parameters = function.parameters
+    if any(one.kind in ("*", "**") for one in parameters) or any(one.spread for one in given):
+        return None
+    slots: dict[int, Term] = {}
+    open_ = [at for at, one in enumerate(parameters) if one.kind != "keyword"]
+    by_name = {one.name: at for at, one in enumerate(parameters) if one.kind != "positional"}
+    for one in given:
+        if one.label:
+            at = by_name.get(one.label, -1)
+        elif open_:
+            at = open_.pop(0)
+        else:
+            at = -1
+        if at < 0 or at in slots:
+            return None
+        slots[at] = one.value
+    for at, parameter in enumerate(parameters):
+        if at in slots:
+            continue
+        if parameter.default is None:
+            if m.semantics.call_checks_arity:
+                return None
+            slots[at] = nothing(m)
+            continue
+        slots[at] = _default(m, parameter, at, symbol)
+    if any(one.label for one in given):
+        m.law(ARGUMENTS)
+    return [slots[at] for at in range(len(parameters))]
+
+
+def _default(m: Machine, parameter: core.Parameter, at: int, symbol: core.Symbol | None) -> Term:
+    from tracer.classify.equivalence.evaluation.values.references import constant_value
+
+    value = constant_value(m, parameter.default)
+    if value is not None and is_immutable(value):
+        m.law(ARGUMENTS)
+        return value
+    return ("default", ("sym", symbol) if symbol is not None else (), at)

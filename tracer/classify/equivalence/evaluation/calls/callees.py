@@ -1,0 +1,471 @@
+"""What a call runs: a definition, a closure, a known function, or something outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.calls.arguments import arranged
+from tracer.classify.equivalence.evaluation.calls.constructors import (
+    constructor_of,
+    record_parameters,
+)
+from tracer.classify.equivalence.evaluation.calls.functions import (
+    at_end,
+    enter,
+    frame_for,
+    is_async,
+    is_generator,
+)
+from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.machine import variants
+from tracer.classify.equivalence.evaluation.machine.conversions import converted, kept
+from tracer.classify.equivalence.evaluation.machine.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.machine.opaque import type_term
+from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values.members import guarded
+from tracer.classify.equivalence.symbols.arrows import is_arguments
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tracer.classify.equivalence.evaluation.calls.arguments import Given
+    from tracer.classify.equivalence.evaluation.domain.library import Known
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, Frame, State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+DIRECT = law(
+    "local-function",
+    "A local function or lambda that is called where it is known is what it does.",
+    "def f(a):\n    def g(b):\n        return b.x\n\n    return g(a)\n",
+    "def f(a):\n    return a.x\n",
+    "def f(a):\n    return a.y\n",
+)
+
+UNFOLDED = law(
+    "unfolded-call",
+    "A call of a definition that only one version has is what it does, with its arguments "
+    "computed first, in order.",
+    "def f(a):\n    return a.x\n",
+    "def _g(b):\n    return b.x\n\n\ndef f(a):\n    return _g(a)\n",
+    "def _g(b):\n    return b.y\n\n\ndef f(a):\n    return _g(a)\n",
+)
+
+
+def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue) -> Term:
+    """A function value applied."""
+    if not any(one.spread or one.label for one in given):
+        made = variants.made_by(m, f, tuple(one.value for one in given))
+        if made is not None:
+            return k(made, s)
+    if f[0] == "fn" and f[3] in m.closures:
+        direct = _closure(m, f, given, s, k)
+        if direct is not None:
+            return direct
+    if f[0] == "sym":
+        return call_symbol(m, e, f[1], None, given, s, k)
+    if f[0] == "ext":
+        as_method = _as_method(m, e, f[1], given, s, k)
+        if as_method is not None:
+            return as_method
+        known = m.library.function(f[1])
+        if known is not None and e.kind != "macro":
+            by_law = _by_law(m, e, f, known, given, s, k)
+            return by_law or apply_known(m, e, f, known, given, s, k)
+    return plain_call(m, e, f, given, s, k)
+
+
+def _as_method(
+    m: Machine, e: core.Call, path: str, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`str::len(a)` is `a.len()`, where methods may be named by their types (Rust)."""
+    owner, _, name = path.rpartition(".")
+    if not m.semantics.library_types_final or not given or given[0].label or given[0].spread:
+        return None
+    if m.library.function(path) is not None or m.library.sort(owner) not in m.library.methods:
+        return None
+    if m.library.method(m.library.sort(owner), name) is None:
+        return None
+    from tracer.classify.equivalence.evaluation.calls.methods import apply_method
+
+    receiver = given[0].value
+    if receiver[:2] == ("un", "&"):
+        receiver = receiver[2]
+    member = core.Member(core.External(owner), name, owner=core.Symbol("", (owner, name)))
+    call = e._replace(function=member)
+    return apply_method(m, call, member, receiver, given[1:], s, k)
+
+
+def _by_law(
+    m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A function of the library that came as a value, by its law: `map(str, a)`."""
+    from tracer.classify.equivalence.evaluation.laws.library_laws import LIBRARY_LAWS
+
+    if known.law not in LIBRARY_LAWS or any(one.spread for one in given):
+        return None
+    node = e._replace(function=core.External(f[1]))
+    return LIBRARY_LAWS[known.law](m, node, None, given, s, k)
+
+
+def plain_call(
+    m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
+) -> Term:
+    """A call that may do anything."""
+    args = as_list(m, given)
+    types = tuple(type_term(one) for one in e.type_arguments) if m.semantics.types_matter else ()
+    kind = e.kind if e.kind in ("new", "macro") else "call"
+
+    def typed(v: Term, s2: State) -> Term:
+        _note_object(m, e, v)
+        declare(m, v, e.type)
+        if e.type.name:
+            m.exact.setdefault(v, e.type)
+        return k(v, s2)
+
+    return m.event((kind, f, args, types), s, typed, row=e.row)
+
+
+def as_list(m: Machine, given: list[Given]) -> Term:
+    """Arguments as they were given; names in no order where none is spread."""
+    positional: list[Term] = []
+    named: list[Term] = []
+    for one in given:
+        if one.label:
+            named.append(("named", ("label", one.label), one.value))
+        elif one.spread:
+            positional.append(("spread", one.spread, one.value))
+        else:
+            positional.append(one.value)
+    if not named:
+        return tuple(positional)
+    if any(one.spread == "**" for one in given):
+        return (*positional, *named)
+    return (*positional, ("any-names", frozenset(named)))
+
+
+def call_symbol(
+    m: Machine,
+    e: core.Call,
+    symbol: core.Symbol,
+    receiver: Term | None,
+    given: list[Given],
+    s: State,
+    k: Continue,
+) -> Term:
+    """A call of a definition of the program: run where it may be unfolded, else an event."""
+    found = m.context.callable(symbol)
+    callee: Term = ("sym", symbol)
+    if receiver is not None:
+        callee = ("method", ("member", symbol), receiver)
+    if found is None or found.function is None or not is_plainly_decorated(m, found):
+        if found is not None and is_plainly_decorated(m, found):
+            constructor = constructor_of(m, found)
+            if constructor is not None and constructor.function is not None:
+                slots = arranged(m, constructor.function, given, constructor.symbol)
+                if slots is not None:
+                    m.context.called.add(symbol)
+                    return _finished(m, e, ("sym", symbol), slots, s, k)
+        record = record_parameters(m, found) if found is not None else None
+        slots = arranged(m, record, given, symbol) if record is not None else None
+        m.context.called.add(symbol)
+        if slots is not None:
+            return _finished(m, e, callee, slots, s, k)
+        if found is not None and found.function is None and is_reading(m, e, symbol, given):
+            return reading(m, e, callee, as_list(m, given), s, k)
+        return plain_call(m, e, callee, given, s, k)
+    slots = arranged(m, found.function, given, symbol)
+    if slots is None:
+        m.context.called.add(symbol)
+        return plain_call(m, e, callee, given, s, k)
+    if m.may_unfold(symbol) and can_run_here(m, found.function) and not _is_copied(found):
+        made = _on_object(m, found, receiver, slots, s, k)
+        if made is not None:
+            return made
+    m.context.called.add(symbol)
+    if m.semantics.converts_implicitly and not m.semantics.has_overloads:
+        slots = [
+            converted(m, one, taken.type)
+            for one, taken in zip(slots, found.function.parameters, strict=True)
+        ]
+
+    if is_reading(m, e, symbol, given):
+        return reading(m, e, callee, ("slots", *slots), s, k, result_of(m, found))
+
+    def typed(v: Term, s2: State) -> Term:
+        declare(m, v, e.type if e.type.name else result_of(m, found))
+        if result_of(m, found).name:
+            m.exact.setdefault(v, result_of(m, found))
+        return k(v, s2)
+
+    return _finished(m, e, callee, slots, s, typed)
+
+
+PURE = law(
+    "reading-call",
+    "A call of a function of the program that only reads, and of all that it may run, is a value "
+    "of its arguments and of what it finds: one or several, before or after other reads.",
+    "def g(a: int) -> int:\n    return a * 2\n\n\ndef f(a: int):\n    b = g(a)\n    return b + b\n",
+    "def g(a: int) -> int:\n    return a * 2\n\n\ndef f(a: int):\n    return g(a) + g(a)\n",
+    "def g(a: int) -> int:\n    print(a)\n    return a\n\n\n"
+    "def f(a: int):\n    return g(a) + g(a)\n",
+)
+
+
+def is_reading(m: Machine, e: core.Call, symbol: core.Symbol, given: list[Given]) -> bool:
+    """Whether a call of a definition is a value: nothing happens, whatever it runs."""
+    if any(one.value[0] in ("fn", "stream") or one.spread for one in given):
+        return False
+    if m.unused is e or symbol not in m.context.pure:
+        return False
+    asks = m.semantics.operators_overloadable or m.semantics.attributes_computed
+    return not asks or m.context.allows("plain-operators")
+
+
+def reading(
+    m: Machine,
+    e: core.Call,
+    callee: Term,
+    arguments: Term,
+    s: State,
+    k: Continue,
+    result: core.Type = core.UNKNOWN,
+) -> Term:
+    """The value of a call that only reads; it may fail, or not end."""
+    if s.pending:
+        return m.flushed(s, lambda s2: reading(m, e, callee, arguments, s2, k, result))
+    m.law(PURE)
+    value: Term = ("call", callee, arguments, m.heap_of(s))
+    declared = e.type if e.type.name else result
+    declare(m, value, declared)
+    if declared.name:
+        m.exact.setdefault(value, declared)
+    m.note_row(value, e.row)
+    return m.duty(m.sized(value), s, k)
+
+
+def _on_object(
+    m: Machine,
+    found: core.Definition,
+    receiver: Term | None,
+    slots: list[Term],
+    s: State,
+    k: Continue,
+) -> Term | None:
+    """What a method does, where its object is not null; None where it cannot be unfolded."""
+    function, symbol = found.function, found.symbol
+    assert function is not None
+    if any(one[0] == "default" for one in slots):
+        return None
+    if receiver is None or "static" in found.modifiers or not m.semantics.calls_need_objects:
+        return unfolded(m, function, symbol, receiver, slots, s, k)
+
+    def run(r: Term, s2: State) -> Term:
+        made = unfolded(m, function, symbol, r, slots, s2, k)
+        assert made is not None
+        return made
+
+    return guarded(m, receiver, s, run)
+
+
+def is_plainly_decorated(m: Machine, found: core.Definition) -> bool:
+    """Whether the decorators of a definition leave it what it is."""
+    return all(
+        isinstance(one, core.External | core.Unresolved)
+        and (one.path if isinstance(one, core.External) else one.name).rpartition(".")[2]
+        in m.semantics.plain_decorators
+        for one in found.decorators
+    )
+
+
+def result_of(m: Machine, found: core.Definition) -> core.Type:
+    """The declared type of what a function gives."""
+    if found.function is None or is_async(found.function) or is_generator(m, found.function):
+        return core.UNKNOWN
+    return found.function.result
+
+
+def _is_copied(found: core.Definition) -> bool:
+    """Whether a function works on a copy of its receiver, and may tell it from the original."""
+    if "copied_receiver" not in found.modifiers:
+        return False
+    return any(
+        isinstance(one, core.Assign | core.Update | core.Function | core.Opaque)
+        or (isinstance(one, core.Unary) and one.operator == "&")
+        or (isinstance(one, core.Call) and not isinstance(one.function, core.External))
+        for one in walk(found.function)
+        if one is not found.function
+    )
+
+
+def _finished(
+    m: Machine, e: core.Call, callee: Term, slots: list[Term], s: State, k: Continue
+) -> Term:
+    kind = e.kind if e.kind in ("new", "macro") else "call"
+    types = tuple(type_term(one) for one in e.type_arguments) if m.semantics.types_matter else ()
+
+    def made(v: Term, s2: State) -> Term:
+        _note_object(m, e, v)
+        return k(v, s2)
+
+    return m.event((kind, callee, ("slots", *slots), types), s, made, row=e.row)
+
+
+def _note_object(m: Machine, e: core.Call, value: Term) -> None:
+    """What `new` gives is never null."""
+    if e.kind == "new" and m.semantics.calls_need_objects:
+        m.objects.add(value)
+
+
+def can_run_here(m: Machine, function: core.Function) -> bool:
+    """Whether a function's code means the same where it is called."""
+    if is_generator(m, function) or is_async(function):
+        return False
+    return not any(
+        isinstance(one, core.Defer) or is_arguments(one)
+        for one in walk(function, into_functions=False)
+    )
+
+
+def unfolded(
+    m: Machine,
+    function: core.Function,
+    symbol: core.Symbol,
+    receiver: Term | None,
+    slots: list[Term],
+    s: State,
+    k: Continue,
+) -> Term | None:
+    """What a function does with its arguments, then what follows with what it gives."""
+    if any(one[0] == "default" for one in slots):
+        return None
+    m.law(UNFOLDED)
+    m.context.unfolded.add(symbol)
+    function = m.with_loops(function)
+    frame = frame_for(m, function, symbol, receiver if receiver is not None else ("class",))
+    return run_inside(m, function, frame, {}, slots, s, k, symbol)
+
+
+def run_inside(
+    m: Machine,
+    function: core.Function,
+    frame: Frame,
+    env: Mapping[int, Term],
+    slots: list[Term],
+    s: State,
+    k: Continue,
+    mark: object,
+) -> Term:
+    """Run a function's code on this path; each way out goes on after the call."""
+
+    def run(go_on: Continue) -> Term:
+        def back(value: Term, s2: State) -> Term:
+            outer, m.stack = m.stack, caller_stack
+            try:
+                outside = s2._replace(
+                    env=s.env, frame=s.frame, exits=s.exits, watched=s.watched, site=s.site
+                )
+                return kept(m, value, function.result, outside, go_on)
+            finally:
+                m.stack = outer
+
+        caller_stack = m.stack
+        inner = s._replace(
+            env=env,
+            frame=frame._replace(returns=back, depth=len(s.opens)),
+            exits=(),
+            watched=frozenset(),
+        )
+        m.stack = (*caller_stack, mark)
+        try:
+            return enter(
+                m, function, slots, inner,
+                lambda s2: m.run(function.body, s2, lambda s3: m.give(at_end(m, function), s3)),
+            )  # fmt: skip
+        finally:
+            m.stack = caller_stack
+
+    return m.joined(s, run, k)
+
+
+def _closure(m: Machine, f: Term, given: list[Given], s: State, k: Continue) -> Term | None:
+    """A function made on this path, called directly."""
+    made = m.closures[f[3]]
+    if f[3] in m.stack or not can_run_here(m, made.function):
+        return None
+    slots = arranged(m, made.function, given, None)
+    if slots is None or any(one[0] == "default" for one in slots):
+        return None
+    if len(m.stack) >= 8:  # noqa: PLR2004 - as deep as calls are unfolded
+        return None
+    m.law(DIRECT)
+    frame = made.frame._replace(id=m.fresh(), function=made.function)
+    return run_inside(m, made.function, frame, made.env, slots, s, k, f[3])
+
+
+def apply_known(
+    m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
+) -> Term:
+    """A function of the library: a value, a read, a new object, or an event of a known sort."""
+    args = as_list(m, given)
+    plain = all(is_plain(sort_of(m, one.value)) for one in given)
+    if f[0] == "method":
+        plain = plain and is_plain(sort_of(m, f[2]))
+    if known.formats and not plain and m.context.defines_member(*m.semantics.format_members):
+        return m.event(
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
+        )
+    if known.effect in ("output", "contents", "any"):
+        changes = {"output": frozenset[object](), "contents": frozenset({CONTENTS})}.get(
+            known.effect
+        )
+        return m.event(
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row,
+            changes=changes, result=m.library.sort(known.result),
+        )  # fmt: skip
+    if not plain and m.semantics.operators_overloadable and not m.context.allows("plain-operators"):
+        return m.event(("call", f, args, ()), s, k, row=e.row, result=known.result)
+    if known.effect == "fresh":
+        return _fresh(m, e, f, known, args, s, k)
+    if known.effect == "pure" or plain:
+        value: Term = ("call", f, args)
+    else:
+        if s.pending:
+            return m.flushed(s, lambda s2: apply_known(m, e, f, known, given, s2, k))
+        value = ("call", f, args, m.heap_of(s))
+    if e.type.name:
+        declare(m, value, e.type)
+        m.exact.setdefault(value, e.type)
+    exactly(m, value, known)
+    m.note_row(value, e.row)
+    m.sized(value)
+
+    def done(_: Term, s2: State) -> Term:
+        return m.duty(value, s2, k) if known.may_raise else k(value, s2)
+
+    if f[0] == "method":
+        return guarded(m, f[2], s, done)
+    return done(value, s)
+
+
+def exactly(m: Machine, value: Term, known: Known) -> Term:
+    """A value of which the table says the type."""
+    if known.result:
+        m.types.setdefault(value, m.library.sort(known.result))
+        m.exact.setdefault(value, core.Type(known.result))
+    return value
+
+
+def _fresh(
+    m: Machine, e: core.Call, f: Term, known: Known, args: Term, s: State, k: Continue
+) -> Term:
+    """A new object; making it is no event, being one is."""
+    if s.pending:
+        return m.flushed(s, lambda s2: _fresh(m, e, f, known, args, s2, k))
+    value = ("new", m.fresh(), known.result or "object", (f, args, m.heap_of(s)), s.site)
+    m.note_row(value, e.row)
+    if known.may_raise:
+        return m.duty(value, s, k)
+    return k(value, s)

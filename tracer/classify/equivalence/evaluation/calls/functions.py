@@ -1,0 +1,151 @@
+"""Functions as values: closures, and the code of definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.evaluation.domain.facts import Facts, walk
+from tracer.classify.equivalence.evaluation.domain.state import Frame, State
+from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
+from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, kept
+from tracer.classify.equivalence.evaluation.machine.machine import Closure, Machine, expression
+from tracer.classify.equivalence.evaluation.machine.opaque import type_term
+from tracer.classify.equivalence.evaluation.machine.values import declare
+from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, Then
+
+type_leaf = type_term
+
+# Names of results that a function gives without a return: none declared, void, the unit type.
+_NO_RESULT = frozenset({"", "void", "Void", "Unit", "()", "tuple", "unit"})
+
+
+def is_generator(m: Machine, function: core.Function) -> bool:
+    """Whether calling it makes an iterator."""
+    found = m.generators.get(id(function))
+    if found is None:
+        found = (function, _yields(function))
+        m.generators[id(function)] = found
+    return found[1]
+
+
+def _yields(function: core.Function) -> bool:
+    return "generator" in function.flags or any(
+        isinstance(one, core.Yield) for one in walk(function, into_functions=False)
+    )
+
+
+def is_async(function: core.Function) -> bool:
+    """Whether calling it makes something to await."""
+    return "async" in function.flags or "suspend" in function.flags
+
+
+@expression(core.Function)
+def closure(m: Machine, e: core.Function, s: State, k: Continue) -> Term:
+    """A function made here: its parameters, and what its code does."""
+    number = m.fresh()
+    frame = s.frame._replace(id=number, function=e, returns=None, depth=0)
+    if not ({"arrow", "lambda"} & e.flags) and m.semantics.functions_have_receivers:
+        frame = frame._replace(receiver=("self", number))
+    defaults: list[Term | None] = [
+        None if one.default is None else m.value_of(one.default, s) for one in e.parameters
+    ]
+    term = function_term(m, e, frame, s.env, defaults)
+    if not is_generator(m, e) and not is_async(e):
+        m.closures[number] = Closure(e, s.env, s.frame)
+    if s.pending and e.captures:
+        return m.flushed(s, lambda s2: k(term, s2))
+    return k(term, s)
+
+
+def function_term(
+    m: Machine, e: core.Function, frame: Frame, env: Any, defaults: list[Term | None]
+) -> Term:
+    """`("fn", flags, parameters, number, tree)`."""
+    number = frame.id
+    state = State(env=env, frame=frame, heap=("start", number), site=number)
+    signature: list[Term] = []
+    values: list[Term] = []
+    for at, (one, default) in enumerate(zip(e.parameters, defaults, strict=True)):
+        value = ("p", number, at)
+        values.append(value)
+        declare(m, value, one.type)
+        if one.type.name:
+            m.exact.setdefault(value, one.type)
+        m.context.names[value] = one.name
+        label: Term = ()
+        if m.semantics.names_labels and one.kind not in ("positional", "*", "**"):
+            label = ("label", one.name)
+        declared = type_term(one.type) if m.semantics.types_matter else ()
+        signature.append((one.kind, label, default or (), declared))
+
+    def body(s: State) -> Term:
+        return m.run(e.body, s, lambda s2: m.give(at_end(m, e), s2))
+
+    tree = enter(m, e, values, state, body)
+    flags = tuple(sorted(e.flags - {"arrow", "lambda"}))
+    result = type_term(e.result) if m.semantics.types_matter else ()
+    kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
+    return ("fn", kind, tuple(signature), number, tree, result)
+
+
+def at_end(m: Machine, function: core.Function) -> Term:
+    """What a function gives whose code ends without a return: nothing, or what no return gives.
+
+    Where a result is declared, the end is not reached, or the program does not compile.
+    """
+    if m.semantics.types_matter and function.result.name not in _NO_RESULT:
+        return ("no-result",)
+    return nothing(m)
+
+
+def nothing(m: Machine) -> Term:
+    """What a function gives that returns nothing."""
+    return UNDEFINED if m.semantics.loose_null else NULL
+
+
+def enter(
+    m: Machine, e: core.Function, values: list[Term], s: State, then: Then, at: int = 0
+) -> Term:
+    """Bind parameters to values in order."""
+    if at == len(e.parameters):
+        return then(s)
+    one = e.parameters[at]
+    given = values[at] if one.pattern is not None else boxed(m, values[at])
+
+    if m.semantics.references_valid:
+        declared = declared_of(m, s.frame.types, one.binder)
+        if declared.name == "&" and given[0] not in ("c", "un"):
+            m.exact.setdefault(given, declared)
+
+    def bound(s2: State) -> Term:
+        def go_on(s3: State) -> Term:
+            return enter(m, e, values, s3, then, at + 1)
+
+        if one.pattern is None:
+            return go_on(s2)
+        return assign_pattern(m, one.pattern, values[at], s2, go_on)
+
+    return kept(m, given, one.type, s, lambda v, s2: m.bind(one.binder, v, s2, bound))
+
+
+def frame_for(
+    m: Machine, function: core.Function, symbol: core.Symbol | None, receiver: Term
+) -> Frame:
+    """The frame of a definition's code."""
+    return Frame(
+        id=m.fresh(),
+        function=function,
+        facts=m.facts_of(function),
+        symbol=symbol,
+        types=m.context.types(symbol),
+        receiver=receiver,
+    )
+
+
+def facts_for(m: Machine, code: Any) -> Facts:
+    """Facts about the binders of code, computed once."""
+    return m.facts_of(code)

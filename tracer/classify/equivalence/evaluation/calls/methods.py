@@ -1,0 +1,162 @@
+"""Calls of methods: on what they are called, and which one is meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.calls.arguments import SEVERAL, arguments
+from tracer.classify.equivalence.evaluation.calls.callees import (
+    apply_known,
+    call_symbol,
+    called,
+    plain_call,
+)
+from tracer.classify.equivalence.evaluation.machine import variants
+from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
+from tracer.classify.equivalence.evaluation.values.members import (
+    base_of,
+    is_there,
+    missing,
+    optional,
+    place_of,
+)
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.calls.arguments import Given
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+
+def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Continue) -> Term:
+    """A call of a member: the receiver, the arguments, then the method that is found."""
+    from tracer.classify.equivalence.evaluation.control.streams import lazily
+    from tracer.classify.equivalence.evaluation.laws.library_laws import (
+        GOES_THROUGH,
+        library_call,
+        with_lazy_arguments,
+    )
+
+    special = library_call(m, e, s, k)
+    if special is not None:
+        return special
+
+    def on(receiver: Term, s2: State) -> Term:
+        if receiver[0] == "var" and m.library.method("Option", function.name) is not None:
+            return m.load(("cell", receiver), s2, on)
+        known = m.library.method(sort_of(m, receiver), function.name)
+        if (
+            known is not None
+            and known.law in GOES_THROUGH
+            and not m.context.defines_member(function.name)
+        ):
+            f = ("method", method_leaf(m, function, receiver), receiver)
+            return with_lazy_arguments(m, e, receiver, f, known, s2, k)
+        return arguments(
+            m, e, s2, lambda given, s3: apply_method(m, e, function, receiver, given, s3, k)
+        )
+
+    if function.is_optional or e.is_optional:
+        return optional(m, function.object, s, on, lambda s2: k(missing(m), s2))
+    lends = m.context.lends
+    if (
+        lends is not None
+        and isinstance(function.object, core.Member | core.Index)
+        and lends(function)
+    ):
+        return place_of(m, function.object, s, lambda p, s2: on(("un", "&mut", ("place", *p)), s2))
+    if isinstance(function.object, core.Call | core.Construct):
+        return lazily(m, function.object, s, on)
+    return base_of(m, function.object, s, on)
+
+
+def apply_method(
+    m: Machine,
+    e: core.Call,
+    function: core.Member,
+    receiver: Term,
+    given: list[Given],
+    s: State,
+    k: Continue,
+) -> Term:
+    """A method called on an object."""
+    from tracer.classify.equivalence.evaluation.laws.library_laws import (
+        library_method,
+    )
+
+    if receiver[0] == "ext" and variants.kind_of(m, receiver) is None:
+        path = ("ext", f"{receiver[1]}.{function.name}")
+        return called(m, e, path, given, s, k)
+    if function.owner is not None and m.context.kind(function.owner) in (
+        core.Kind.METHOD,
+        core.Kind.FUNCTION,
+    ):
+        return call_symbol(m, e, function.owner, receiver, given, s, k)
+    if function.owner is not None and m.context.kind(function.owner) is core.Kind.FIELD:
+        leaf = ("member", function.owner)
+        return m.load(("attr", receiver, leaf), s, lambda f, s2: plain_call(m, e, f, given, s2, k))
+    known_receiver(m, receiver, function, s)
+    if m.library.method(sort_of(m, receiver), function.name) is not None:
+        receiver = read_through(m, receiver)
+    special = library_method(m, e, function, receiver, given, s, k)
+    if special is not None:
+        return special
+    if receiver[0] == "stream":
+        return m.streams[receiver[1]].force(
+            s, lambda r, s2: apply_method(m, e, function, r, given, s2, k)
+        )
+    leaf = method_leaf(m, function, receiver)
+    sort = sort_of(m, receiver)
+    known = m.library.method(sort, function.name)
+    final = bool(sort) and m.semantics.library_types_final
+    if known is not None and (final or not m.context.defines_member(function.name)):
+        return apply_known(m, e, ("method", leaf, receiver), known, given, s, k)
+    callee = ("method", leaf, receiver)
+    if is_there(m, receiver, s):
+        return plain_call(m, e, callee, given, s, k)
+    return plain_call(m, e, callee, given, s, k)
+
+
+def method_leaf(m: Machine, function: core.Member, receiver: Term) -> Term:
+    """The leaf that names a method.
+
+    Of outside types of one sort it is one method, whichever of them the receiver is declared as:
+    the object decides.
+    """
+    owner = function.owner
+    if owner is None:
+        return of_library(m, sort_of(m, receiver), function.name)
+    if owner.module or len(owner.path) != SEVERAL or m.context.outline(owner) is not None:
+        return ("member", owner)
+    return ("member", core.Symbol("", (m.library.sort(owner.path[0]), owner.path[1])))
+
+
+def of_library(m: Machine, sort: str, name: str) -> Term:
+    """The leaf of a method of an outside type, as far as the type is seen."""
+    if not sort or m.library.method(sort, name) is None:
+        return ("member", name)
+    return ("member", core.Symbol("", (m.library.sort(sort), name)))
+
+
+def known_receiver(m: Machine, receiver: Term, function: core.Member, s: State) -> None:
+    """Where a member is known to be one of an outside type, so is the type of the object."""
+    owner = function.owner
+    if owner is None or owner.module or len(owner.path) != SEVERAL or m.context.outline(owner):
+        return
+    if m.semantics.references_valid and _may_be_lent(m, receiver, function, s):
+        return
+    if receiver[0] not in ("c", "new", "fmt", "tuple", "fn") and m.context.allows("types-hold"):
+        m.types.setdefault(receiver, m.library.sort(owner.path[0]))
+
+
+def _may_be_lent(m: Machine, receiver: Term, function: core.Member, s: State) -> bool:
+    """Whether a receiver may be a reference through which a value of a plain type changes."""
+    assert function.owner is not None
+    if not is_plain(m.library.sort(function.owner.path[0])):
+        return False
+    declared = m.exact.get(receiver, core.UNKNOWN)
+    if not declared.name and isinstance(function.object, core.Local):
+        declared = declared_of(m, s.frame.types, function.object.binder)
+    return not declared.name or declared.name == "&mut"

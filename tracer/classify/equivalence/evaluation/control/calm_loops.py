@@ -1,0 +1,111 @@
+"""Loops that leave the heap as it was: what is read in them is what was read before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.state import State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+_READS = frozenset({"pure", "reads", "fresh"})
+_ACTS = (
+    core.Await, core.Yield, core.Opaque, core.Defer, core.Function, core.Comprehension, core.Try,
+    core.Unresolved,
+)  # fmt: skip
+
+
+def reads_only(m: Machine, code: Any) -> bool:
+    """Whether code, as far as its text shows, calls and stores nothing but locals."""
+    for one in walk(code):
+        if isinstance(one, _ACTS):
+            return False
+        if isinstance(one, core.Call) and not _is_read(m, one):
+            return False
+        if isinstance(one, core.TargetPattern) and not isinstance(one.place, core.Local):
+            return False
+        if isinstance(one, core.Update) and not isinstance(one.target, core.Local):
+            return False
+    return True
+
+
+def _is_read(m: Machine, call: core.Call) -> bool:
+    function = call.function
+    if isinstance(function, core.External):
+        known = m.library.function(function.path)
+        return known is not None and known.effect in _READS
+    own = function.symbol if isinstance(function, core.Ref) else getattr(function, "owner", None)
+    if own is not None and own in m.context.pure:
+        return not any(isinstance(one.value, core.Function) for one in call.arguments)
+    if not isinstance(function, core.Member) or function.owner is not None:
+        return False
+    effects = {
+        group[function.name].effect
+        for group in m.library.methods.values()
+        if function.name in group
+    }
+    return bool(effects) and effects <= _READS and not m.context.defines_member(function.name)
+
+
+class NotCalmError(Exception):
+    """A loop was taken for one that leaves the heap as it was; `owner` numbers it."""
+
+    def __init__(self, owner: int) -> None:
+        super().__init__("loop")
+        self.owner = owner
+
+
+def calm(m: Machine, made: Term, number: Term, s: State, tree: Term, owner: int = 0) -> Term:
+    """A loop without effects on any way to its next round leaves the heap as it was.
+
+    Raises: NotCalmError if it was evaluated as one (`owner`) and is none.
+    """
+    if not _disturbs(m, tree, number):
+        m.calmed["head", number] = m.heap_of(s)
+    elif owner:
+        raise NotCalmError(owner)
+    return made
+
+
+def _disturbs(m: Machine, tree: Any, number: Term) -> bool:
+    """Whether an event lies on a way to the next round."""
+    if not isinstance(tree, tuple) or not tree:
+        return False
+    head = tree[0]
+    if head == "do":
+        return _reaches(m, tree[4], number)
+    if head in ("try", "loop", "each", "join"):
+        return _reaches(m, tree, number)
+    if head == "if":
+        return _disturbs(m, tree[3], number) or _disturbs(m, tree[4], number)
+    if head == "cases":
+        return any(_disturbs(m, one[1], number) for one in (*tree[3], ((), tree[4])))
+    if head == "arms":
+        return any(_disturbs(m, one[1], number) for one in tree[4])
+    if head == "graft":
+        return _disturbs(m, m.grafts.get(tree), number)
+    return False
+
+
+def _reaches(m: Machine, tree: Any, number: Term) -> bool:
+    """Whether some way through a tree ends in the loop's next round."""
+    stack = [tree]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        if not isinstance(one, tuple | frozenset) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, frozenset):
+            stack.extend(one)
+            continue
+        if len(one) == 4 and one[0] == "next" and one[1] == number:  # noqa: PLR2004
+            return True
+        if one and one[0] == "graft":
+            stack.append(m.grafts.get(one))
+        stack.extend(one)
+    return False

@@ -1,0 +1,385 @@
+"""Loops over the indices of a sequence whose elements they read first: loops over the elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
+from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
+from tracer.classify.equivalence.evaluation.machine.values import sort_of_type
+from tracer.classify.equivalence.symbols.walking import bare
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.equivalence.evaluation.domain.state import State
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+INDEX_LOOPS = law(
+    "index-loop",
+    "A loop over all indices of a local sequence, which it neither rebinds nor stores to, that "
+    "reads the element before anything else and uses the index for nothing more, is a loop over "
+    "the elements.",
+    "def f(a):\n    t = 0\n    for i in range(len(a)):\n        b = a[i]\n        t += b.n\n"
+    "    return t\n",
+    "def f(a):\n    t = 0\n    for b in a:\n        t += b.n\n    return t\n",
+    "def f(a):\n    t = 0\n    for i in range(1, len(a)):\n        b = a[i]\n        t += b.n\n"
+    "    return t\n",
+)
+_DOES = (
+    core.Call, core.Await, core.Yield, core.Assign, core.Update, core.Opaque, core.Comprehension,
+)  # fmt: skip
+
+
+class Counted(NamedTuple):
+    """A loop over indices: the index, the sequence, the body and the label."""
+
+    index: int  # type: ignore[assignment]
+    sequence: core.Local | core.Member
+    body: tuple[core.Statement, ...]
+    node: core.Loop | core.ForEach
+    is_iterator: bool = False
+
+    @property
+    def element(self) -> int:
+        """A local of no other name, which holds the element."""
+        return -self.index - 1000
+
+    def with_element(self, code: Any, is_element: Callable[[Any], bool]) -> Any:
+        """Code with that local in the place of each reading of the element."""
+        if is_element(code):
+            return core.Local(self.element, getattr(code, "row", -1))
+        if not isinstance(code, tuple) or isinstance(code, core.Symbol | core.Type):
+            return code
+        parts = [self.with_element(one, is_element) for one in code]
+        return type(code)(*parts) if hasattr(code, "_fields") else tuple(parts)
+
+
+def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.ForEach | None:
+    """The loop over elements that a loop over indices is, if it surely is."""
+    if m.semantics.sequences_keep_length:
+        return _as_keys(m, n, s) if isinstance(n, core.Loop) else None
+    found = _for_each(m, n) if isinstance(n, core.ForEach) else _counting(m, n)
+    if found is None and isinstance(n, core.Loop):
+        found = _iterating(m, n)
+    if (
+        found is None
+        or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]
+    ):
+        return None
+    sequence: Any = found.sequence
+    if isinstance(sequence, core.Member) and not _stays(m, sequence, found):
+        return None
+    while isinstance(sequence, core.Member):
+        sequence = sequence.object
+    if isinstance(sequence, core.Local):
+        binder = sequence.binder
+        is_cell = binder in s.frame.facts.cells and not found.is_iterator
+        if binder in s.frame.facts.stored(found.body) or is_cell:
+            return None
+        if m.semantics.references_valid and not _is_list(m, found.sequence, s):
+            return None
+    elif not isinstance(sequence, core.Self):
+        return None
+    if found.is_iterator:
+        if not reads_only(m, found.body):
+            return None
+        return _through_iterator(found)
+    return _converted(m, found)
+
+
+def _is_list(m: Machine, sequence: core.Local | core.Member, s: State) -> bool:
+    """Whether a local is declared as a list, or as a reference to one."""
+    if not isinstance(sequence, core.Local):
+        return False
+    return sort_of_type(m, declared_of(m, s.frame.types, sequence.binder)) == "list"
+
+
+def _stays(m: Machine, sequence: core.Member, found: Counted) -> bool:
+    """Whether a field holds the same sequence in all rounds, which do nothing to it."""
+    owner = sequence.owner
+    if owner is None or m.context.is_property(sequence.name):
+        return False
+    declared = m.context.field_type(owner).name
+    is_list = isinstance(declared, str) and m.library.sort(declared) in ("list", "array")
+    return is_list and reads_only(m, found.body)
+
+
+def _as_keys(m: Machine, n: core.Loop, s: State) -> core.ForEach | None:
+    """A loop that counts to the length of a sequence that stays: one over its indices."""
+    found = _counting(m, n)
+    if found is None:
+        return None
+    place: Any = found.sequence
+    sequence: Any = place
+    while isinstance(sequence, core.Member):
+        sequence = sequence.object
+    if isinstance(sequence, core.Local):
+        binder = sequence.binder
+        if binder in s.frame.facts.stored(found.body) or binder in s.frame.facts.cells:
+            return None
+    elif not isinstance(sequence, core.Self):
+        return None
+    if isinstance(place, core.Member):
+        owner = place.owner
+        is_list = owner is not None and m.context.field_type(owner).name == "list"
+        if not is_list or not reads_only(m, found.body):
+            return None
+    elif declared_of(m, s.frame.types, place.binder).name != "list":
+        return None
+    pattern = core.BindPattern(found.index, core.Type("int"))
+    return core.ForEach(pattern, place, found.body, (), n.label, "entry keys", n.row)
+
+
+def _for_each(m: Machine, n: core.ForEach) -> Counted | None:
+    """`for i in range(len(s))`."""
+    call = n.iterable
+    if isinstance(call, core.Construct) and call.kind == "range" and n.kind == "values":
+        bounds = [one.value for one in call.items]
+        index = _bound(n.pattern)
+        whole = len(bounds) > 1 and _is_literal(bounds[0], "0")
+        sequence = _sized(m, bounds[1]) if whole else None
+        if index is None or sequence is None or n.otherwise:
+            return None
+        return Counted(index, sequence, n.body, n)
+    if not isinstance(call, core.Call) or not isinstance(call.function, core.External):
+        return None
+    known = m.library.function(call.function.path)
+    if known is None or known.law != "range" or len(call.arguments) != 1:
+        return None
+    index = _bound(n.pattern)
+    sequence = _sized(m, call.arguments[0].value)
+    if index is None or sequence is None or n.otherwise or n.kind != "values":
+        return None
+    return Counted(index, sequence, n.body, n)
+
+
+def _bound(pattern: Any) -> int | None:
+    if isinstance(pattern, core.BindPattern):
+        return pattern.binder
+    if isinstance(pattern, core.TargetPattern) and isinstance(pattern.place, core.Local):
+        return pattern.place.binder
+    return None
+
+
+def _counting(m: Machine, n: core.Loop) -> Counted | None:
+    """`for (i = 0; i < s.length; i++)`."""
+    if len(n.setup) != 1 or len(n.step) != 1 or n.otherwise or n.is_checked_after or n.pattern:
+        return None
+    start, step, test = n.setup[0], n.step[0], n.test
+    if not isinstance(start, core.Let) or not _is_literal(start.value, "0"):
+        return None
+    index = _bound(start.pattern)
+    if not isinstance(step, core.Evaluate) or not isinstance(step.value, core.Update):
+        return None
+    update = step.value
+    counts = update.operator == "+" and _is_literal(update.value, "1")
+    if index is None or not counts or not _is_local(update.target, index):
+        return None
+    if not isinstance(test, core.Binary) or test.operator != "<" or not _is_local(test.left, index):
+        return None
+    sequence = _sized(m, test.right)
+    if sequence is None or any(_stores(one, index) for one in walk(n.body)):
+        return None
+    return Counted(index, sequence, n.body, n)
+
+
+ITERATOR_LOOPS = law(
+    "iterator-loop",
+    "A loop over all iterators of a local sequence, of which the body uses nothing but what they "
+    "point to, is a loop over references to the elements.",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (auto i = v.begin(); i != v.end(); ++i) t += *i;\n  return t; }\n",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (const int& i : v) t += i;\n  return t; }\n",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (auto i = v.begin() + 1; i != v.end(); ++i) t += *i;\n  return t; }\n",
+    "cpp",
+)
+
+
+def _iterating(m: Machine, n: core.Loop) -> Counted | None:
+    """`for (auto i = s.begin(); i != s.end(); ++i)`."""
+    if len(n.setup) != 1 or len(n.step) != 1 or n.otherwise or n.is_checked_after or n.pattern:
+        return None
+    start, step, test = n.setup[0], n.step[0], n.test
+    if not isinstance(start, core.Let) or not isinstance(test, core.Binary):
+        return None
+    index, update = _bound(start.pattern), getattr(step, "value", None)
+    sequence, end = _called(start.value, "begin"), _called(test.right, "end")
+    if index is None or sequence is None or end is None or bare(sequence) != bare(end):
+        return None
+    if test.operator != "!=" or not _is_local(test.left, index):
+        return None
+    if not isinstance(update, core.Update) or not _is_local(update.target, index):
+        return None
+    if update.operator != "+" or not _is_literal(update.value, "1"):
+        return None
+    return Counted(index, sequence, n.body, n, is_iterator=True)
+
+
+def _called(node: Any, name: str) -> core.Local | core.Member | None:
+    """The sequence that a call of `begin` or `end` of the library is made on."""
+    if not isinstance(node, core.Call) or node.arguments:
+        return None
+    function = node.function
+    if not isinstance(function, core.Member) or function.name not in (name, f"c{name}"):
+        return None
+    owner = function.owner
+    if owner is None or owner.module or owner.path[0] not in _SEQUENCES:
+        return None
+    place = function.object
+    return place if isinstance(place, core.Local | core.Member) else None
+
+
+_SEQUENCES = frozenset(
+    f"std.{one}" for one in ("vector", "deque", "list", "map", "set", "string", "unordered_map")
+)
+
+
+def _through_iterator(found: Counted) -> core.ForEach | None:
+    """The loop over references to elements; None where the body uses the iterator otherwise."""
+
+    def is_behind(node: Any) -> bool:
+        is_read = isinstance(node, core.Unary) and node.operator == "*"
+        return is_read and _is_local(node.operand, found.index)
+
+    body = found.with_element(found.body, is_behind)
+    if any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(body)):
+        return None
+    pattern = core.BindPattern(found.element, core.Type("&", (core.UNKNOWN,)))
+    label, row = found.node.label, found.node.row
+    return core.ForEach(pattern, found.sequence, body, (), label, "values", row)
+
+
+def _stores(node: Any, binder: int) -> bool:
+    if isinstance(node, core.Update):
+        return _is_local(node.target, binder)
+    return isinstance(node, core.TargetPattern) and _is_local(node.place, binder)
+
+
+def _is_literal(node: Any, text: str) -> bool:
+    return isinstance(node, core.Literal) and node.value == text
+
+
+def _is_local(node: Any, binder: int) -> bool:
+    return isinstance(node, core.Local) and node.binder == binder
+
+
+def _is_sequence(node: Any, found: Counted) -> bool:
+    sequence = found.sequence
+    if isinstance(sequence, core.Local):
+        return _is_local(node, sequence.binder)
+    return isinstance(node, core.Member) and bare(node) == bare(sequence)
+
+
+def _sized(m: Machine, node: Any) -> core.Local | core.Member | None:
+    """The sequence in a local or a field whose length an expression is."""
+    subject: Any = None
+    if isinstance(node, core.Call) and isinstance(node.function, core.External):
+        known = m.library.function(node.function.path)
+        if known is not None and known.law == "size" and len(node.arguments) == 1:
+            subject = node.arguments[0].value
+    elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
+        if not node.arguments and node.function.name in m.semantics.size_members:
+            subject = node.function.object
+    elif isinstance(node, core.Member) and node.name in m.semantics.size_members:
+        subject = node.object
+    return subject if isinstance(subject, core.Local | core.Member) else None
+
+
+def _element(m: Machine, node: Any, found: Counted) -> bool:
+    """Whether a node is the element at the index."""
+    if isinstance(node, core.Index):
+        place, key = node.object, node.key
+    elif (
+        isinstance(node, core.Call) and isinstance(node.function, core.Member)
+        and node.function.name in m.semantics.element_members and len(node.arguments) == 1
+    ):  # fmt: skip
+        place, key = node.function.object, node.arguments[0].value
+    else:
+        return False
+    return _is_sequence(place, found) and _is_local(key, found.index)
+
+
+def _converted(m: Machine, found: Counted) -> core.ForEach | None:
+    """The loop over elements; None where the element is not read first, or more than once."""
+    if not found.body:
+        return None
+    first, rest = found.body[0], found.body[1:]
+    label, row = found.node.label, found.node.row
+    element = core.BindPattern(found.element)
+    everywhere = _read_everywhere(m, found)
+    if everywhere is not None:
+        return core.ForEach(element, found.sequence, everywhere, (), label, "values", row)
+    mentions = [
+        one for one in walk(rest) if _is_local(one, found.index) or _is_sequence(one, found)
+    ]
+    if mentions:
+        return None
+    pattern = _taken(m, first, found)
+    if pattern is not None:
+        return core.ForEach(pattern, found.sequence, rest, (), label, "values", row)
+    replaced = _replaced(m, first, found)
+    if replaced is None:
+        return None
+    return core.ForEach(element, found.sequence, (replaced, *rest), (), label, "values", row)
+
+
+def _read_everywhere(m: Machine, found: Counted) -> tuple[Any, ...] | None:
+    """A body that only reads, with each reading of the element replaced; None where it may act."""
+    inner = (core.Function, core.Comprehension, core.Opaque, core.Await, core.Yield)
+    if not reads_only(m, found.body) or any(isinstance(one, inner) for one in walk(found.body)):
+        return None
+    made: tuple[Any, ...] = found.with_element(found.body, lambda one: _element(m, one, found))
+    count = sum(_is_local(one, found.element) for one in walk(made))
+    left = any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(made))
+    return None if left or count < 2 else made  # noqa: PLR2004 - one reading is taken as it stands
+
+
+def _taken(m: Machine, first: Any, found: Counted) -> core.Pattern | None:
+    """The pattern of `x = s[i]`."""
+    if isinstance(first, core.Let) and not first.otherwise and _element(m, first.value, found):
+        return first.pattern
+    if (
+        isinstance(first, core.Evaluate)
+        and isinstance(first.value, core.Assign)
+        and _element(m, first.value.value, found)
+    ):
+        return first.value.target
+    return None
+
+
+def _replaced(m: Machine, first: Any, found: Counted) -> Any:
+    """A statement that mentions sequence and index only as the element, read before any effect."""
+    if not isinstance(first, core.Evaluate | core.If | core.Return | core.Let):
+        return None
+    seen: list[Any] = []
+
+    def go(node: Any, above: tuple[Any, ...]) -> Any:
+        if _element(m, node, found):
+            before = [one for one in does if not any(one is part for part in above)]
+            seen.append(not before)
+            return core.Local(found.element, getattr(node, "row", -1))
+        if isinstance(node, core.Function | core.Comprehension):
+            does.append(node)
+            return node
+        if isinstance(node, _DOES):
+            does.append(node)
+        if isinstance(node, tuple):
+            if isinstance(node, core.Symbol | core.Type):
+                return node
+            parts = [go(one, (*above, node)) for one in node]
+            return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+        return node
+
+    does: list[Any] = []
+    made = go(first, ())
+    left = [
+        one for one in walk(made) if _is_local(one, found.index)
+        or _is_sequence(one, found)
+    ]  # fmt: skip
+    return made if seen == [True] and not left else None

@@ -1,0 +1,1 @@
+"""What evaluation works on: terms, states, laws, facts about code, languages and libraries."""

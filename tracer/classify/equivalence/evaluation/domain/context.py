@@ -1,0 +1,315 @@
+"""`Context`: what evaluation may ask about the program, and what it reports back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
+from tracer.classify.equivalence.symbols.arrows import as_function
+from tracer.semantics.core import UNKNOWN, Definition, Kind, Member, Opaque, Symbol, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Mapping
+
+    from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.semantics.core import Expression, Function
+    from tracer.semantics.program import Program
+
+_NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
+# A member `name` that is read, by a pattern as well.
+_NAME = re.compile(
+    rb"\.\s*name\b(?!\s*(?:=(?!=)|\())|[{,]\s*name\s*(?:[:=][^{}]*)?[},]|[\"'`]name[\"'`]\s*\]"
+)
+BUDGET = 3000  # steps of one definition; about a millisecond for thirty
+
+# A file that asks to be read by an older version of the language.
+_OLDER_RULES = re.compile(rb"(?m)^//(?:go:build|\s*\+build)\b.*\bgo1\.")
+
+_VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
+
+
+class Context:
+    """One side's program as evaluation sees it.
+
+    `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
+    there answers for it: a reference to it must run this code (not overridden, not rebound).
+    `small` are those that are values, whichever side has them; calls of `pure` ones only read.
+    `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
+    Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
+    (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
+    """
+
+    def __init__(
+        self,
+        program: Program | None,
+        language: str,
+        *,
+        unfold: Iterable[Symbol] = (),
+        small: Container[Symbol] = (),
+        pure: Container[Symbol] = (),
+        allowed: Iterable[str] = (),
+        library: Library | None = None,
+        budget: int = BUDGET,
+        evidence: bool = False,
+    ) -> None:
+        self.program = program
+        self.library = library_of(language) if library is None else library
+        self.semantics = _of_version(self.library.semantics, program)
+        self.unfold = frozenset(unfold)
+        self.small = small
+        self.pure = pure
+        self.allowed = frozenset(allowed)
+        self.budget = budget
+        self.evidence = evidence
+        self.assumed: set[str] = set()
+        self.laws: set[str] = set()
+        self.unfolded: set[Symbol] = set()
+        self.called: set[Symbol] = set()
+        self.steps = 0  # taken so far, by all that was evaluated
+        self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
+        self.rows: dict[Term, int] = {}
+        self.names: dict[Term, str] = {}  # of parameters, for evidence
+        self.finished_rows: dict[Term, int] = {}
+        self.finished_names: dict[Term, str] = {}
+        self._nan: bool | None = None
+        self._names: bool | None = None
+        self._imported: frozenset[str] | None = None
+        self._operators: bool | None = None
+        self._destructors: bool | None = None
+        self._special: frozenset[Symbol] | None = None
+        self._constants: dict[Symbol, Term | None] = {}
+
+    def allows(self, assumption: str) -> bool:
+        """Whether an assumption may be made; if so, that something rests on it is kept."""
+        if assumption not in self.allowed:
+            return False
+        if assumption == "total-order" and self._speaks_of_nan():
+            return False
+        if assumption == "plain-operators" and self.defines_operators:
+            return False
+        self.assumed.add(assumption)
+        return True
+
+    def _speaks_of_nan(self) -> bool:
+        """Whether the program mentions numbers that are none, or may make some."""
+        if self._nan is None:
+            files = () if self.program is None else self.program.files
+            makers = self.semantics.nan_words.encode()
+            self._nan = any(
+                _NAN.search(one.text) or (makers and re.search(makers, one.text)) for one in files
+            )
+        return self._nan
+
+    def imports(self, modules: frozenset[str]) -> bool:
+        """Whether some file of the program imports one of some modules."""
+        if self._imported is None:
+            found = () if self.program is None else self.program.interfaces.values()
+            self._imported = frozenset(
+                one.module for parts in found for module in parts for one in module.imports
+            )
+        return not modules.isdisjoint(self._imported)
+
+    def definition(self, symbol: Symbol) -> Definition | None:
+        """The definition of a symbol of the program."""
+        if self.program is None:
+            return None
+        return self.program.definitions.get(symbol)
+
+    def callable(self, symbol: Symbol) -> Definition | None:
+        """The definition of a symbol; a constant that is an arrow function as that function."""
+        found = self.definition(symbol)
+        return None if found is None else as_function(found)
+
+    def outline(self, symbol: Symbol) -> Definition | None:
+        """The definition without its code."""
+        if self.program is None or symbol not in self.program.definitions:
+            return None
+        return self.program.outline(symbol)
+
+    def function(self, symbol: Symbol) -> Function | None:
+        """The code of a function or method of the program."""
+        found = self.definition(symbol)
+        return found.function if found is not None else None
+
+    def kind(self, symbol: Symbol) -> Kind | None:
+        """What a symbol is."""
+        found = self.outline(symbol)
+        return found.kind if found is not None else None
+
+    def field_type(self, symbol: Symbol) -> Type:
+        """The declared type of a field or variable."""
+        if self.kind(symbol) not in _VALUES:
+            return UNKNOWN
+        found = self.definition(symbol)
+        if found is None:
+            return UNKNOWN
+        if not found.type.name and self.program is not None and "assigned" in found.modifiers:
+            return self.program.assigned_type(symbol)
+        return found.type
+
+    def types(self, symbol: Symbol | int | None) -> Mapping[int, Type]:
+        """Types of the binders in a definition's code."""
+        if self.program is None or symbol is None:
+            return {}
+        try:
+            return dict(enumerate(self.program.types_of(symbol)))
+        except (KeyError, IndexError):
+            return {}
+
+    def binder_names(self, symbol: Symbol | None) -> Mapping[int, str]:
+        """Names of the binders in a definition's code, for evidence."""
+        if self.program is None or symbol is None:
+            return {}
+        try:
+            return dict(enumerate(self.program.names_of(symbol)))
+        except (KeyError, IndexError):
+            return {}
+
+    def constant(self, symbol: Symbol, value: Callable[[Expression], Term | None]) -> Term | None:
+        """The value of a constant, computed once."""
+        if symbol not in self._constants:
+            self._constants[symbol] = None
+            found = self.definition(symbol)
+            if found is not None and found.value is not None:
+                self._constants[symbol] = value(found.value)
+        return self._constants[symbol]
+
+    @property
+    def reads_names(self) -> bool:
+        """Whether the program may read what functions are called."""
+        if self._names is None:
+            files = () if self.program is None else self.program.files
+            self._names = any(_NAME.search(one.text) for one in files)
+        return self._names
+
+    def is_property(self, name: str) -> bool:
+        """Whether a member of this name runs code when it is read, somewhere in the program."""
+        if self.program is None:
+            return False
+        for symbol in self.program.members_named.get(name, ()):
+            found = self.outline(symbol)
+            if found is not None and (
+                found.kind is Kind.PROPERTY or {"getter", "setter"} & found.modifiers
+            ):
+                return True
+        return False
+
+    @property
+    def defines_operators(self) -> bool:
+        """Whether the program says itself what operators do, by functions of such names."""
+        prefix = self.semantics.operator_prefix
+        if not prefix or self.program is None:
+            return False
+        if self._operators is None:
+            self._operators = any(
+                symbol.path[-1].startswith(prefix)
+                for symbol in self.program.definitions
+                if symbol.path
+            )
+        return self._operators
+
+    @property
+    def has_destructors(self) -> bool:
+        """Whether the end of some local may do something, as far as the program's words say."""
+        words = self.semantics.destructor_words
+        if not words or self.program is None:
+            return True
+        if self._destructors is None:
+            found = any(re.search(words.encode(), one.text) for one in self.program.files)
+            self._destructors = (
+                found
+                or any(
+                    one.is_external
+                    and re.split(r"\W", one.module)[0] not in self.semantics.own_packages
+                    for modules in self.program.interfaces.values()
+                    for module in modules
+                    for one in module.imports
+                )
+                or self.program.has_unknown_names(self._own_names())
+            )
+        return self._destructors
+
+    def _own_names(self) -> frozenset[str]:
+        """First words of names from outside whose types the words on destructors cover."""
+        said = self.semantics
+        variants = self.library.variants
+        named = {*variants, *(name for names in variants.values() for name in names)}
+        return said.own_packages | said.plain_types | said.value_types | said.own_names | named
+
+    @property
+    def lends(self) -> Callable[[Member], bool] | None:
+        """Says whether a method may change a receiver that is a value, not an object."""
+        return self._may_change if self.semantics.changing_methods else None
+
+    def _may_change(self, function: Member) -> bool:
+        owner, name = function.owner, function.name
+        if owner is not None and not owner.module:
+            of_value = owner.path[0] in self.semantics.value_types
+            return of_value and name in self.semantics.changing_methods
+        if owner is not None:
+            return self._changes_value(owner)
+        if name in self.semantics.changing_methods:
+            return True
+        named = self.program.members_named.get(name, ()) if self.program is not None else ()
+        return any(map(self._changes_value, named))
+
+    def _changes_value(self, symbol: Symbol) -> bool:
+        """Whether a method takes a receiver that it may change, of a type that is copied."""
+        found = self.definition(symbol)
+        if found is None or found.owner is None or self.program is None:
+            return False
+        lent = [
+            one for one in found.signature
+            if isinstance(one, Opaque) and {"&", "mut", "self"} <= set(one.tokens)
+        ]  # fmt: skip
+        owner = self.definition(found.owner)
+        if not lent or owner is None:
+            return False
+        tree = self.program.files[owner.file].tree
+        rows = [one.row for one in owner.decorators if isinstance(one, Opaque)]
+        copied = tree is not None and any(b"Copy" in tree.slice(row) for row in rows)
+        return copied or owner.kind is not Kind.CLASS
+
+    def is_plainly_made(self, symbol: Symbol) -> bool:
+        """Whether a class says nothing of how its objects are made, copied or end."""
+        if self._special is None:
+            found = () if self.program is None else self.program.definitions
+            self._special = frozenset(
+                one._replace(path=one.path[:-1]) for one in found if self._is_special(one)
+            )
+        return symbol not in self._special
+
+    def _is_special(self, symbol: Symbol) -> bool:
+        """Whether a member is run by what is no call of it, or may be another's."""
+        name = symbol.path[-1] if symbol.path else ""
+        found = self.outline(symbol)
+        return (
+            found is not None
+            and len(symbol.path) > 1
+            and (
+                found.kind is Kind.CONSTRUCTOR
+                or name.startswith(("~", "operator"))
+                or "virtual" in found.modifiers
+            )
+        )
+
+    def defines_member(self, *names: str) -> bool:
+        """Whether a class of the program has a member of one of these names."""
+        if self.program is None:
+            return False
+        return any(self.program.members_named.get(name) for name in names)
+
+
+def _of_version(semantics: Semantics, program: Program | None) -> Semantics:
+    """What a language does in the version that the project's own files name, all of them."""
+    wanted = semantics.fresh_rounds_file
+    if not wanted or program is None:
+        return semantics
+    pattern = re.compile(semantics.fresh_rounds_pattern.encode())
+    said = [one.text for one in program.files if one.path.rpartition("/")[2] == wanted]
+    older = any(_OLDER_RULES.search(one.text) for one in program.files)
+    if said and not older and all(map(pattern.search, said)):
+        return semantics._replace(loop_variables="fresh")
+    return semantics

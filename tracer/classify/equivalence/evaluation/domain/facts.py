@@ -1,0 +1,287 @@
+"""What a definition's code does with its locals: where they are set, captured, or have an address.
+
+Cost: one walk over the code; the answers for parts of it are kept by the part's identity.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
+
+
+def walk(node: Any, *, into_functions: bool = True) -> Iterator[Any]:
+    """Every node inside, in order of evaluation as the fields stand, the node itself first."""
+    stack = [node]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, core.Symbol | core.Type):
+            continue
+        if hasattr(one, "_fields"):
+            yield one
+            if isinstance(one, core.Function) and not into_functions and one is not node:
+                continue
+        stack.extend(reversed([part for part in one if isinstance(part, tuple)]))
+
+
+def root(place: Any) -> int | None:
+    """The local that a member or element belongs to, without going through a pointer."""
+    while isinstance(place, core.Member | core.Index):
+        place = place.object
+    return place.binder if isinstance(place, core.Local) else None
+
+
+class _Mention(NamedTuple):
+    binder: int
+    functions: tuple[tuple[int, int], ...]  # those around it: number, and where each stands
+    position: int
+    is_set: bool
+    declares: bool
+    in_loop: bool
+
+
+class Facts:
+    """Facts about the binders of one outermost definition.
+
+    `cells` are those whose value is not known from the path alone: a closure may change them, or
+    see them change; their address is taken; or, where assignment copies, a part of them is stored.
+    """
+
+    def __init__(
+        self,
+        code: Any,
+        semantics: Semantics,
+        changes_receiver: Callable[[core.Member], bool] | None = None,
+        lent: Callable[[core.Call], Iterable[core.Expression]] | None = None,
+    ) -> None:
+        self.semantics = semantics
+        self._changes_receiver = changes_receiver
+        self._lent_by = lent
+        self.mentions = mentioned_in(code)
+        self._references: set[int] = set()  # locals that surely are references
+        self._pointers: set[int] = set()  # locals that surely are pointers
+        self._mutable: set[int] = set()
+        self.cells: set[int] = set()
+        self.parted: set[int] = set()  # cells only as parts of them are stored; nobody else sees
+        self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
+        self._mentioned: dict[int, tuple[Any, Counter[int]]] = {}
+        self._found: list[_Mention] = []
+        self._position = 0
+        self._visit(code, (), in_loop=False)
+        if semantics.closures == "variables":
+            self._find_captured()
+        parted = self.parted
+        self.parted = parted - self.cells if semantics.arrays_decay else set()
+        self.cells |= parted
+
+    def _find_captured(self) -> None:
+        """Captured variables that may change after a closure took them."""
+        by_binder: dict[int, list[_Mention]] = {}
+        for one in self._found:
+            by_binder.setdefault(one.binder, []).append(one)
+        for binder, found in by_binder.items():
+            declared = [one for one in found if one.declares] or found
+            depth = min(len(one.functions) for one in declared)
+            captures = [one for one in found if len(one.functions) > depth]
+            if not captures:
+                continue
+            sets = [one for one in found if one.is_set]
+            first = min(one.functions[depth][1] for one in captures)
+            if (
+                len(sets) != 1
+                or len(sets[0].functions) > depth
+                or sets[0].position > first
+                or sets[0].in_loop
+            ):
+                self.cells.add(binder)
+
+    def _note(
+        self,
+        binder: int,
+        functions: tuple[tuple[int, int], ...],
+        *,
+        in_loop: bool,
+        is_set: bool = True,
+        declares: bool = True,
+    ) -> None:
+        self._position += 1
+        self._found.append(_Mention(binder, functions, self._position, is_set, declares, in_loop))
+
+    def _visit(self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool) -> None:
+        self._position += 1
+        inner = functions
+        rest: tuple[Any, ...] = node
+        late: tuple[int, ...] = ()
+        if isinstance(node, core.Function):
+            if self._position > 1:
+                inner = (*functions, (self._position, self._position))
+            for one in node.parameters:
+                if one.type.name in ("*", "array") and self.semantics.arrays_decay:
+                    self._pointers.add(one.binder)
+                if one.type.name in ("&", "&mut"):
+                    self._references.add(one.binder)
+                if one.is_mutable:
+                    self._mutable.add(one.binder)
+                self._note(one.binder, inner, in_loop=False)
+            in_loop = False
+        elif isinstance(node, core.Local):
+            self._note(node.binder, functions, in_loop=in_loop, is_set=False, declares=False)
+        elif isinstance(node, core.BindPattern):
+            if node.type.name == "*" and self.semantics.arrays_decay:
+                self._pointers.add(node.binder)
+            if node.type.name in ("&", "&mut"):
+                self._references.add(node.binder)
+            if node.is_mutable:
+                self._mutable.add(node.binder)
+            late = (node.binder,)
+        elif isinstance(node, core.Call) and self.semantics.has_references:
+            self._lent(node)
+        elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
+            if self._changes_receiver is not None and self._changes_receiver(node.function):
+                binder = root(node.function)
+                if binder is not None and not self.is_reference(binder):
+                    self.cells.add(binder)
+        elif isinstance(node, core.Binary) and node.operator in self.semantics.acting_operators:
+            for one in (node.left, node.right) if node.operator == ">>" else (node.left,):
+                binder = root(one)
+                if binder is not None:
+                    self.cells.add(binder)
+        elif isinstance(node, core.Handler):
+            late = (node.binder,) if node.binder >= 0 else ()
+        elif isinstance(node, core.Define):
+            late = (node.binder,)
+        elif isinstance(node, core.TypeTest):
+            late = (node.binder,) if node.binder >= 0 else ()
+        elif isinstance(node, core.Let):
+            self._kept(node)
+            rest = (node.value, node.pattern, node.otherwise)
+        elif isinstance(node, core.Assign):
+            rest = (node.value, node.target)
+        elif isinstance(node, core.ForEach):
+            rest = (node.iterable, node.pattern, node.body, node.otherwise)
+        elif isinstance(node, core.TargetPattern):
+            self._place(node.place, functions, in_loop=in_loop)
+        elif isinstance(node, core.Update):
+            self._place(node.target, functions, in_loop=in_loop)
+        elif isinstance(node, core.Unary) and node.operator in ("&", "&mut"):
+            self._address(node)
+        loops = isinstance(node, core.Loop | core.ForEach | core.Comprehension)
+        self._children(rest, inner, in_loop=in_loop or loops)
+        shares = self.semantics.loop_variables != "fresh"
+        for binder in late:
+            self._note(binder, functions, in_loop=in_loop and shares)
+
+    def _children(
+        self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
+    ) -> None:
+        for one in node:
+            if not isinstance(one, tuple) or isinstance(one, core.Symbol | core.Type):
+                continue
+            if hasattr(one, "_fields"):
+                self._visit(one, functions, in_loop=in_loop)
+            else:
+                self._children(one, functions, in_loop=in_loop)
+
+    def _lent(self, node: core.Call) -> None:
+        """A call may take locals by reference."""
+        given = [one.value for one in node.arguments]
+        if isinstance(node.function, core.Member):
+            given.append(node.function.object)
+        for one in given if self._lent_by is None else self._lent_by(node):
+            binder = root(one)
+            if binder is not None:
+                self.cells.add(binder)
+
+    def _kept(self, node: core.Let) -> None:
+        """A reference to what a call gives may be one to an argument of it."""
+        is_reference = isinstance(node.pattern, core.BindPattern) and node.pattern.type.name == "&"
+        if not (is_reference and self.semantics.has_references):
+            return
+        part = root(node.value)
+        if part is not None:
+            self.cells.add(part)
+        for one in walk(node.value):
+            if isinstance(one, core.Local) and any(
+                isinstance(call, core.Call) for call in walk(node.value)
+            ):
+                self.cells.add(one.binder)
+
+    def _address(self, node: core.Unary) -> None:
+        binder = root(node.operand)
+        copies = self.semantics.structs == "values"
+        if binder in self._pointers and not isinstance(node.operand, core.Local):
+            return  # something behind it
+        if binder is not None and (node.operator == "&mut" or copies):
+            self.cells.add(binder)
+
+    def _place(self, place: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool) -> None:
+        if isinstance(place, core.Local):
+            self._note(place.binder, functions, in_loop=in_loop, declares=False)
+        elif self.semantics.structs in ("values", "moves"):
+            binder = root(place)
+            if binder in self._pointers:
+                return  # something behind it
+            if binder is not None and not self.is_reference(binder):
+                self.parted.add(binder)
+            elif binder is not None:
+                self._references.add(binder)
+
+    def is_reference(self, binder: int) -> bool:
+        """Whether a local of which a part is stored, or that is changed, surely is a reference."""
+        if not self.semantics.references_valid:
+            return False
+        unsaid = self.semantics.mutable_is_said and binder not in self._mutable
+        return unsaid or binder in self._references
+
+    def refers(self, binder: int) -> bool:
+        """Whether a local surely is a reference."""
+        return binder in self._references
+
+    def stored(self, node: Any) -> frozenset[int]:
+        """Binders that code gives a value to, not counting functions inside."""
+        found = self._stored.get(id(node))
+        if found is None:
+            found = (node, frozenset(stored_in(node)))
+            self._stored[id(node)] = found
+        return found[1]
+
+    def mentioned(self, node: Any) -> Counter[int]:
+        """How often code mentions each local, functions inside included."""
+        found = self._mentioned.get(id(node))
+        if found is None:
+            found = (node, mentioned_in(node))
+            self._mentioned[id(node)] = found
+        return found[1]
+
+
+def stored_in(node: Any) -> Iterator[int]:
+    """Binders that code binds or assigns, not counting functions inside (but its parameters)."""
+    for one in walk(node, into_functions=False):
+        if isinstance(one, core.Function):
+            if one is node:
+                yield from (parameter.binder for parameter in one.parameters)
+        elif isinstance(one, core.BindPattern | core.Handler | core.Define) or (
+            isinstance(one, core.TypeTest) and one.binder >= 0
+        ):
+            yield one.binder
+        elif isinstance(one, core.TargetPattern) and isinstance(one.place, core.Local):
+            yield one.place.binder
+        elif isinstance(one, core.Update) and isinstance(one.target, core.Local):
+            yield one.target.binder
+        elif isinstance(one, core.Opaque):
+            yield from (part.binder for part in one.parts if isinstance(part, core.Local))
+
+
+def mentioned_in(node: Any) -> Counter[int]:
+    """How often code reads, writes or binds each local."""
+    found: Counter[int] = Counter()
+    for one in walk(node):
+        if isinstance(one, core.Local | core.BindPattern | core.Handler | core.Define):
+            found[one.binder] += 1
+    return found

@@ -1,0 +1,1 @@
+"""What the functions of libraries give: laws, each with its condition."""

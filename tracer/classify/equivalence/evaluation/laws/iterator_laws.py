@@ -1,0 +1,243 @@
+"""Laws of what gives elements one after the other: ranges, `enumerate`, `map`, `filter`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.calls.arguments import Given
+from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
+from tracer.classify.equivalence.evaluation.control.streams import (
+    counted,
+    filtered,
+    made,
+    mapped,
+    ranged,
+    run_of,
+)
+from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.library import Known
+from tracer.classify.equivalence.evaluation.domain.terms import NULL, ZERO
+from tracer.classify.equivalence.evaluation.laws.library_laws import (
+    external_path,
+    forced,
+    library_law,
+    values_of,
+)
+from tracer.classify.equivalence.evaluation.machine.machine import resolved
+from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.equivalence.evaluation.control.streams import Run, Stream
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+_MOST_TAKEN = 2  # an element and its index
+
+
+@library_law("range")
+def _range(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    values = values_of(given)
+    if not 1 <= len(values) <= 2 or any(one.label for one in given):  # noqa: PLR2004
+        return None
+    start, stop = (ZERO, values[0]) if len(values) == 1 else (values[0], values[1])
+    f = ("ext", external_path(e.function))
+
+    def force(s2: State, k2: Continue) -> Term:
+        return apply_known(m, e, f, Known("pure", result="range"), given, s2, k2)
+
+    for bound in (start, stop):
+        if sort_of(m, bound) != "int":
+            if not m.context.allows("types-hold"):
+                return None
+            m.types.setdefault(bound, "int")
+    return k(made(m, ranged(m, start, stop, force)), s)
+
+
+@library_law("enumerate")
+def _enumerate(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    force = unmade(m, e, r, given)
+    given = given if r is None else [Given(r), *given]
+    labels = [one.label for one in given]
+    if labels not in (["" for _ in given], ["", "start"]) or not 1 <= len(given) <= 2:  # noqa: PLR2004
+        return None
+    start = given[1].value if len(given) == 2 else ZERO  # noqa: PLR2004
+    source = run_of(m, given[0].value)
+    return k(made(m, counted(m, source, start, force)), s)
+
+
+def unmade(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given]
+) -> Callable[[State, Continue], Term]:
+    """What a step is when it is not gone through at once: a call that may do anything."""
+    from tracer.classify.equivalence.evaluation.calls.callees import plain_call
+
+    def force(s: State, k: Continue) -> Term:
+        f: Term = ("ext", external_path(e.function) or "?")
+        if r is not None and isinstance(e.function, core.Member):
+            leaf = ("member", e.function.owner or e.function.name)
+            return forced(
+                m, [Given(r)], s,
+                lambda rs, s2: forced(
+                    m, given, s2,
+                    lambda made_, s3: plain_call(
+                        m, e, ("method", leaf, rs[0].value), made_, s3, k
+                    ),
+                ),
+            )  # fmt: skip
+        return forced(m, given, s, lambda made_, s2: plain_call(m, e, f, made_, s2, k))
+
+    return force
+
+
+@library_law("map")
+def _map(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    function, source = _step(r, given)
+    if function is None or source is None or not usable(m, function):
+        return None
+    if function[0] == "ext":
+        known = m.library.function(function[1])
+        if known is not None and known.law == "next":
+            return None  # what it raises ends the rounds
+    step = _mapped(m, run_of(m, source), function, _force(m, e, r, given, "map"))
+    return k(made(m, step), s)
+
+
+@library_law("filter")
+def _filter(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    function, source = _step(r, given)
+    if function is None or source is None or not usable(m, function):
+        return None
+    picked = None if function == NULL else function
+    step = _filtered(m, run_of(m, source), picked, _force(m, e, r, given, "filter"))
+    return k(made(m, step), s)
+
+
+def _mapped(m: Machine, source: Run, function: Term, force: object) -> Stream:
+    run, parts = elements_for(m, source, function)
+    return mapped(m, run, function, force, parts)
+
+
+def _filtered(m: Machine, source: Run, function: Term | None, force: object) -> Stream:
+    if function is None:
+        return filtered(m, source, None, force)
+    run, parts = elements_for(m, source, function)
+    return filtered(m, run, function, force, parts)
+
+
+def _step(r: Term | None, given: list[Given]) -> tuple[Term | None, Term | None]:
+    values = values_of(given)
+    if r is not None and len(values) == 1:
+        return values[0], r
+    if r is None and len(values) == 2:  # noqa: PLR2004
+        return values[0], values[1]
+    return None, None
+
+
+def usable(m: Machine, function: Term) -> bool:
+    """Whether a function can be run for each element: it is known what it takes."""
+    return taken(m, function) is not None
+
+
+def taken(m: Machine, function: Term) -> int | None:
+    """How much of an element and its index a function takes; None where that is not known."""
+    if m.semantics.call_checks_arity:
+        return 1 if _takes_one(m, function) else None
+    code = None
+    if function[0] == "fn" and function[3] in m.closures:
+        code = m.closures[function[3]].function
+    elif function[0] == "sym":
+        code = m.context.function(function[1])
+    elif function[0] == "ext":
+        known = m.library.function(function[1])
+        return 1 if known is not None and known.is_unary else None
+    if code is None or any(one.kind or one.default is not None for one in code.parameters):
+        return None
+    count = len(code.parameters)
+    reads_all = any(
+        isinstance(one, core.External) and one.path == "arguments" for one in walk(code)
+    )
+    return count if count <= _MOST_TAKEN and not reads_all else None
+
+
+def _takes_one(m: Machine, function: Term) -> bool:
+    if function[0] == "fn" and function[3] in m.closures:
+        code = m.closures[function[3]].function
+        return len([one for one in code.parameters if one.default is None]) == 1
+    return function[0] in ("sym", "ext", "method") or function == NULL
+
+
+def elements_for(
+    m: Machine, source: Run, function: Term
+) -> tuple[Run, Callable[[Term], list[Term]]]:
+    """The elements of a step, each with its index where the function takes that, and arguments."""
+    count = taken(m, function)
+    if count is None or count == 1:
+        return source, lambda element: [element]
+    if count == 0:
+        return source, lambda _: []
+    return counted(m, source, ZERO, None, pair="pair").run, lambda pair: [pair[1][1], pair[1][0]]
+
+
+def is_pure(m: Machine, function: Term) -> bool:
+    """Whether running a function has no effect."""
+    if function[0] == "fn":
+        return _quiet(resolved(function[4], m))
+    if function[0] == "ext":
+        known = m.library.function(function[1])
+        return known is not None and known.effect in ("pure", "reads", "fresh")
+    return False
+
+
+def _quiet(tree: Term) -> bool:
+    if tree[0] == "ret":
+        return True
+    if tree[0] == "if":
+        return _quiet(tree[3]) and _quiet(tree[4])
+    if tree[0] == "arms":
+        return all(_quiet(one[1]) for one in tree[4])
+    return tree[0] == "cases" and all(_quiet(one[1]) for one in (*tree[3], ((), tree[4])))
+
+
+def _force(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], sort: str
+) -> Callable[[State, Continue], Term]:
+    """A step that makes a list at once is the loop that adds to it; a lazy one is what it is."""
+    if not m.semantics.steps_make_lists:
+        return unmade(m, e, r, given)
+
+    def force(s: State, k: Continue) -> Term:
+        function, source = _step(r, given)
+        assert function is not None
+        assert source is not None
+        run = run_of(m, source)
+        step = (
+            _mapped(m, run, function, None) if sort == "map" else _filtered(m, run, function, None)
+        )
+        return gathered(m, step.run, "list", s, k)
+
+    return force
+
+
+def gathered(m: Machine, run: object, kind: str, s: State, k: Continue) -> Term:
+    """Everything that is gone through, in a new collection."""
+
+    def loop(new: Term, s2: State, then: Then) -> Term:
+        def body(v: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            return add(m, kind, new, [v], s3, next_)
+
+        return run(s2, (), body, then, lambda _, s3: then(s3))  # type: ignore[operator]
+
+    return m.joined(s, lambda k2: collected(m, kind, s, loop, k2), k)

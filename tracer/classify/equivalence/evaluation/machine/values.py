@@ -1,0 +1,226 @@
+"""What type a value has, as far as the term and what was declared say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.state import State
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+    from tracer.semantics.core import Type
+
+_SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
+_TESTS = frozenset(
+    {
+        "compare",
+        "equal",
+        "is",
+        "not",
+        "null",
+        "identical",
+        "in",
+        "instance",
+        "truth",
+        "filled",
+        "variant",
+    }
+)
+_TEXTS = {"rune": "int", "byte": "int"}
+
+
+def is_test(value: Term) -> bool:
+    """Whether a value is the answer of a test."""
+    return value[0] in _TESTS
+
+
+def is_plain(sort: str) -> bool:
+    """Whether operators on values of the sort are those of the language, and copies are equal."""
+    return sort in _SCALARS
+
+
+def is_whole(sort: str) -> bool:
+    """Whether the sort is one of whole numbers."""
+    return sort == "int"
+
+
+def is_total(one: str, other: str) -> bool:
+    """Whether two values of the sorts always compare, one way or the other."""
+    if one == other:
+        return one in ("int", "str", "bool", "char")
+    return {one, other} == {"int", "char"}
+
+
+def sort_of_type(m: Machine, declared: Type) -> str:
+    """The sort that a type's name means: int, float, str, bool, list, dict ... or the name."""
+    name = declared.name
+    if not isinstance(name, str):
+        return ""
+    if declared.is_nullable:
+        return ""
+    if m.semantics.references_valid and name in ("&", "&mut") and declared.arguments:
+        inner = sort_of_type(m, declared.arguments[0])
+        return "" if name == "&mut" and is_plain(inner) else inner
+    if m.semantics.has_references and name == "&" and declared.arguments:
+        inner = sort_of_type(m, declared.arguments[0])
+        return "" if is_plain(inner) else inner  # a number behind it may change
+    return m.library.sort(name)
+
+
+def sort_of(m: Machine, value: Term) -> str:
+    """The sort of a value's type, '' where it is not known."""
+    head = value[0]
+    if head == "c":
+        kind = value[1].partition(":")
+        return m.library.sort(kind[2]) if kind[2] else kind[0]
+    if head in _TESTS:
+        return "bool"
+    if head == "fmt":
+        return "str"
+    if head == "size":
+        return "int"
+    if head == "new":
+        return m.library.sort(value[2])
+    if head == "tuple":
+        return "tuple"
+    if head == "fn":
+        return "function"
+    if head == "?":
+        one, other = sort_of(m, value[2]), sort_of(m, value[3])
+        return one if one == other else ""
+    if head in ("made", "ext") and m.library.variants:
+        kind = value[1] if head == "made" else value
+        return m.library.variant_type(kind[1]) if kind[0] == "ext" else ""
+    if head == "snap":
+        return sort_of(m, value[1])
+    return m.types.get(value, "")
+
+
+def is_enum_member(m: Machine, value: Term) -> bool:
+    """Whether a value is one of an enumeration's, each an object that is there once."""
+    if value[0] != "sym" or not m.semantics.enum_bases:
+        return False
+    found = m.context.outline(value[1])
+    if found is None or found.kind is not core.Kind.FIELD or found.owner is None:
+        return False
+    owner = m.context.definition(found.owner)
+    return (
+        owner is not None
+        and len(owner.bases) == 1
+        and any(
+            isinstance(one, core.External) and one.path in m.semantics.enum_bases
+            for one in owner.bases
+        )
+    )
+
+
+def is_boolean(m: Machine, value: Term) -> bool:
+    """Whether a value is surely true or false."""
+    return sort_of(m, value) == "bool" or (m.semantics.truth == "bool" and not _is_empty(value))
+
+
+def _is_empty(value: Term) -> bool:
+    return value in (NULL, UNDEFINED)
+
+
+def declare(m: Machine, value: Term, declared: Type) -> None:
+    """Remember the type of a value where the language checks it, or where it may be assumed."""
+    if not declared.name or value[0] in ("c", "new", "fmt", "tuple", "fn"):
+        return
+    sort = sort_of_type(m, declared)
+    if sort and m.context.allows("types-hold"):
+        m.types.setdefault(value, sort)
+
+
+def is_changing(m: Machine, value: Term) -> bool:
+    """Whether a value is only a reference to an object, which others may change (C++)."""
+    if not m.semantics.has_references or value[0] not in ("p", "elem", "v"):
+        return False
+    declared = m.exact.get(value, core.UNKNOWN)
+    if value[0] == "elem" and declared.name in m.semantics.plain_types:
+        return bool(declared.arguments) or sort_of_type(m, declared) in m.library.methods
+    return declared.name == "&"
+
+
+def as_now(m: Machine, value: Term, s: State) -> Term:
+    """What such an object is at this time, as a value; any other value is itself."""
+    if not is_changing(m, value):
+        return value
+    now: Term = ("now", value, m.heap_of(s))
+    for table in (m.types, m.exact):
+        if value in table:
+            table.setdefault(now, table[value])
+    return now
+
+
+def is_plain_type(m: Machine, of: core.Type, depth: int = 0) -> bool:
+    """Whether values of a type, and all that they hold, have no destructors."""
+    if of.name in ("*", "&", "&mut"):
+        return True
+    if isinstance(of.name, core.Symbol):
+        return m.semantics.has_references and _is_plain_class(m, of.name, depth)
+    if of.arguments:
+        return of.name in m.semantics.plain_types and all(
+            is_plain_type(m, one, depth) for one in of.arguments
+        )
+    return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
+
+
+def _is_plain_class(m: Machine, symbol: core.Symbol, depth: int) -> bool:
+    """Whether a class has fields of plain types, and says nothing of how it is made or ends."""
+    found = m.context.outline(symbol)
+    if found is None or found.kind is not core.Kind.CLASS:
+        return found is not None and found.kind is core.Kind.ENUM
+    if found.bases or found.signature or depth > _NESTED or not m.context.is_plainly_made(symbol):
+        return False
+    return all(
+        is_plain_type(m, m.context.field_type(one), depth + 1)
+        for one in found.members
+        if m.context.kind(one) is not core.Kind.METHOD
+    )
+
+
+_NESTED = 4  # classes inside classes
+_COPIED = frozenset({"int", "float", "bool", "char"})
+
+
+def referent(declared: Type, references: tuple[str, ...] = ("&",)) -> Type:
+    """What references of a kind, one behind the other, refer to at last; any other type itself."""
+    while declared.name in references and declared.arguments:
+        declared = declared.arguments[0]
+    return declared
+
+
+def read_through(m: Machine, value: Term) -> Term:
+    """The number, letter or truth value that a reference refers to; any other value itself.
+
+    Nobody may change it while it is lent, so it is the same whenever it is read, and a reference
+    to a reference gives the same as one.
+    """
+    if not m.semantics.references_valid or value[0] == "c":
+        return value
+    if value[:2] == ("un", "&") and sort_of(m, value[2]) in _COPIED:
+        return read_through(m, value[2])
+    declared = m.exact.get(value)
+    if declared is None or declared.name != "&":
+        return value
+    declared = referent(declared)
+    if not isinstance(declared.name, str) or m.library.sort(declared.name) not in _COPIED:
+        return value
+    found: Term = ("behind", value, ())
+    declare(m, found, declared)
+    m.exact.setdefault(found, declared)
+    return found
+
+
+def is_read(m: Machine, value: Term) -> bool:
+    """Whether a value is no reference but what it refers to: closures are lent such elements."""
+    declared = m.exact.get(value)
+    if not m.semantics.references_valid or declared is None or declared.arguments:
+        return False
+    return isinstance(declared.name, str) and m.library.sort(declared.name) in _COPIED
+
+
+_LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold

@@ -1,0 +1,1 @@
+"""What values are stored to: patterns, assignments, initializers."""

@@ -1,0 +1,489 @@
+"""Patterns: what a value is stored to, and what it is matched with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term, constant
+from tracer.classify.equivalence.evaluation.machine import variants
+from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, kept
+from tracer.classify.equivalence.evaluation.machine.machine import (
+    CONTENTS,
+    Machine,
+    UnsupportedError,
+)
+from tracer.classify.equivalence.evaluation.machine.opaque import type_term
+from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values import comparisons
+from tracer.classify.equivalence.evaluation.values.comparisons import condition
+from tracer.classify.equivalence.evaluation.values.sizes import check_length
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+
+law(
+    "destructuring",
+    "A pattern takes a tuple made at the same place apart without a trace.",
+    "def f(a, b):\n    c, d = a, b\n    return c - d\n",
+    "def f(a, b):\n    c = a\n    d = b\n    return c - d\n",
+    "def f(a, b):\n    d, c = a, b\n    return c - d\n",
+)
+_TYPED = frozenset({"p", "fn", "self", "attr", "cast", "fmt", "size", "global"})
+_PARTS = frozenset({"held", "behind", "sub", "item", "field", "snap"})
+_NAMED = frozenset({"p", "var", "self", "reference"})
+_COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
+
+
+class Place(NamedTuple):
+    """A place whose parts are evaluated already."""
+
+    store: Callable[[Term, State, Then], Term]
+
+
+def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Term:
+    """Store a value, or parts of it, where a pattern says."""
+    m.tick()
+    value = value if isinstance(p, core.TuplePattern) else boxed(m, value)
+    if isinstance(p, core.BindPattern):
+        if m.semantics.arrays_decay and p.type.name == "array" and value[0] != "new":
+            check_length(p.type)
+            value = ("new", m.fresh(), "array", (value, type_term(p.type)), s.site)
+        if s.pending and m.semantics.structs == "moves" and _is_copied(m, value, p.type):
+            return m.flushed(s, lambda s2: assign_pattern(m, p, value, s2, then))
+
+        def bound(v: Term, s2: State) -> Term:
+            declare(m, v, p.type)
+            if m.semantics.references_valid:
+                said = p.type if p.type.name else declared_of(m, s2.frame.types, p.binder)
+                if said.name == "&" and v[0] not in ("c", "un"):
+                    declare(m, v, said)
+                    m.exact.setdefault(v, said)
+            return m.bind(p.binder, copied(m, v, p.type, s2), s2, then)
+
+        return kept(m, value, p.type, s, bound)
+    if isinstance(p, core.AnyPattern):
+        return then(s)
+    if isinstance(p, Place):
+        return p.store(value, s, then)
+    if isinstance(p, core.TargetPattern):
+        return assign_place(m, p.place, value, s, then)
+    if isinstance(p, core.TuplePattern):
+        return take_apart(m, p, value, s, then)
+    if isinstance(p, core.DefaultPattern):
+        return _or_default(m, p.default, value, s, lambda v, s2: assign_pattern(
+            m, p.pattern, v, s2, then
+        ))  # fmt: skip
+    if isinstance(p, core.AsPattern):
+        return assign_pattern(
+            m, p.pattern, value, s, lambda s2: assign_pattern(m, p.target, value, s2, then)
+        )
+    if isinstance(p, core.FieldsPattern) and p.rest is None:
+        return take_fields(m, p, value, s, then)
+    if isinstance(p, core.VariantPattern) and m.semantics.fits_always:
+        return matched(m, p, value, s, then, lambda s2: ("never", s2.duties))
+    raise UnsupportedError("pattern")
+
+
+def targeted(m: Machine, value: Term, declared: core.Type, s: State) -> tuple[Term, State]:
+    """A value whose type is said where it is stored, which may choose what it is."""
+    from tracer.classify.equivalence.evaluation.calls.functions import type_leaf
+
+    name = declared.name
+    if value[0] == "c" and value[1] in ("int", "float") and isinstance(name, str):
+        return (constant(f"{value[1]}:{name}", value[2]), s)
+    if m.exact.get(value) == declared or has_own_type(m, value):
+        return value, s
+    said = ("typed", value, type_leaf(declared))
+    return value, s._replace(duties=s.duties | {said})
+
+
+def has_own_type(m: Machine, value: Term) -> bool:
+    """Whether the type of a value is said by what it is made of, wherever it is stored."""
+    if value in m.exact or value[0] in _TYPED or sort_of(m, value) == "bool":
+        return True
+    if value[0] == "any-order":
+        return any(has_own_type(m, one) for one in value[2])
+    if value[0] == "bin":
+        return has_own_type(m, value[2]) or has_own_type(m, value[3])
+    return value[0] in _PARTS and has_own_type(m, value[1])
+
+
+def boxed(m: Machine, value: Term) -> Term:
+    """A pair that a stream gives, where it is not taken apart at once: a new sequence."""
+    return ("new", m.fresh(), "list", value[1]) if value[0] == "pair" else value
+
+
+def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) -> Term:
+    """A value, or another where it is undefined."""
+    return comparisons.compare(
+        m, "===", value, UNDEFINED, s,
+        lambda t, s2: condition(
+            m, t, s2, lambda s3: m.evaluate(default, s3, k), lambda s3: k(value, s3)
+        ),
+    )  # fmt: skip
+
+
+def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
+    """What a local holds: where assignment copies, the value as it is now."""
+    if s.pending or not _is_copied(m, value, declared):
+        return value
+    return ("snap", value, s.heap)
+
+
+def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
+    if m.semantics.has_references and value[0] in _NAMED:
+        return declared.name not in ("*", "&") and not is_plain(sort_of(m, value))
+    if m.semantics.structs == "references" or value[0] not in _COPIED:
+        return False
+    return not is_plain(sort_of(m, value)) and declared.name not in ("*", "&", "&mut")
+
+
+def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term:
+    """Store where a pointer points."""
+    from tracer.classify.equivalence.evaluation.machine.structures import parts_of, stored_apart
+    from tracer.classify.equivalence.evaluation.places.assignments import store_element
+    from tracer.classify.equivalence.evaluation.values.members import guarded, pointed_element
+
+    at = pointed_element(m, p)
+    if at is not None:
+        return store_element(m, *at, value, s, then)
+    if parts_of(m, value) is not None:
+        return guarded(m, p, s, lambda b, s2: stored_apart(m, b, value, s2, then) or b)
+    return m.event(("store behind", p, value), s, lambda _, s2: then(s2))
+
+
+def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> Term:
+    """Store to a place that exists."""
+    from tracer.classify.equivalence.evaluation.places.assignments import (
+        is_static_member,
+        store_element,
+        store_member,
+    )
+    from tracer.classify.equivalence.evaluation.values.members import base_of, owner_of
+
+    if isinstance(place, core.Local):
+        declared = declared_of(m, s.frame.types, place.binder)
+        return kept(
+            m, value, declared, s,
+            lambda v, s2: m.assign(place.binder, copied(m, v, declared, s2), s2, then),
+        )  # fmt: skip
+    if isinstance(place, core.Ref):
+        return kept(
+            m, value, m.context.field_type(place.symbol), s,
+            lambda v, s2: m.store(("global", ("sym", place.symbol)), v, s2, then),
+        )  # fmt: skip
+    if isinstance(place, core.Member):
+        if is_static_member(m, place) and place.owner is not None:
+            return m.store(("global", ("sym", place.owner)), value, s, then)
+        return owner_of(
+            m, place.object, s, lambda b, s2: store_member(m, b, place, value, s2, then)
+        )
+    if isinstance(place, core.Index):
+        return base_of(
+            m, place.object, s,
+            lambda b, s2: m.evaluate(
+                place.key, s2,
+                lambda i, s3: store_element(m, b, i, value, s3, then, place.row),
+            ),
+        )  # fmt: skip
+    if isinstance(place, core.Unary) and place.operator == "*":
+        return m.evaluate(
+            place.operand, s,
+            lambda p, s2: store_behind(m, p, value, s2, then),
+        )  # fmt: skip
+    if isinstance(place, core.Unresolved | core.External):
+        name = place.name if isinstance(place, core.Unresolved) else place.path
+        return m.event(("store name", name, value), s, lambda _, s2: then(s2))
+    raise UnsupportedError("place")
+
+
+def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Then) -> Term:
+    """`a, *b = value`."""
+    count = len(p.items)
+    if value[0] == "pair" and p.rest < 0 and count <= len(value[1]):
+        return _each(m, p.items, list(value[1][:count]), s, then)
+    value = boxed(m, value)
+    if value[0] in ("tuple", "new") and p.rest < 0 and (value[0] == "tuple" or not s.pending):
+        items = value[1] if value[0] == "tuple" else ()
+        if len(items) == count and not any(one[0] == "spread" for one in items):
+            return _each(m, p.items, list(items), s, then)
+    if s.pending:
+        return m.flushed(s, lambda s2: take_apart(m, p, value, s2, then))
+    if m.semantics.tuples_are_values and p.rest < 0:
+        return _each(m, p.items, _values(m, value, count), s, then)
+    heap = m.heap_of(s, CONTENTS)
+    parts: list[Term] = [("item", value, at, count, p.rest, heap) for at in range(count)]
+    whole = ("apart", value, count, p.rest, heap)
+    return m.duty(whole, s, lambda _, s2: _each(m, p.items, parts, s2, then))
+
+
+def _values(m: Machine, value: Term, count: int) -> list[Term]:
+    """Several values that a call gives, or an element of a table and whether it is there."""
+    parts: list[Term] = [("item", value, at, count, -1, ()) for at in range(count)]
+    if value[0] == "sub" and sort_of(m, value[1]) == "dict" and count == 2:  # noqa: PLR2004
+        parts = [value, ("has", *value[1:])]
+        m.types[parts[1]] = "bool"
+    types = m.exact.get(value, core.UNKNOWN)
+    if types.name == "tuple" and len(types.arguments) == count:
+        for one, declared in zip(parts, types.arguments, strict=True):
+            declare(m, one, declared)
+            m.exact.setdefault(one, declared)
+    return parts
+
+
+def _each(
+    m: Machine, items: tuple[Any, ...], values: list[Term], s: State, then: Then, at: int = 0
+) -> Term:
+    if at == len(items):
+        return then(s)
+    if items[at] is None:
+        return _each(m, items, values, s, then, at + 1)
+    return assign_pattern(
+        m, items[at], values[at], s, lambda s2: _each(m, items, values, s2, then, at + 1)
+    )
+
+
+def take_fields(m: Machine, p: core.FieldsPattern, value: Term, s: State, then: Then) -> Term:
+    """`{a, b: c = 1} = value`: members read in order."""
+    from tracer.classify.equivalence.evaluation.values.members import read_member
+
+    def one(at: int, s2: State) -> Term:
+        if at == len(p.items):
+            return then(s2)
+        field = p.items[at]
+
+        def got(v: Term, s3: State) -> Term:
+            def store(v2: Term, s4: State) -> Term:
+                return assign_pattern(m, field.pattern, v2, s4, lambda s5: one(at + 1, s5))
+
+            if field.default is None:
+                return store(v, s3)
+            return _or_default(m, field.default, v, s3, store)
+
+        node = core.Member(core.Literal("null", ""), field.name, field.owner)
+        return read_member(m, value, node, s2, got)
+
+    return one(0, s)
+
+
+# Matching
+
+
+def matched(m: Machine, p: Any, value: Term, s: State, hit: Then, miss: Then) -> Term:
+    """Both ways from matching a value; what the pattern names is bound where it fits."""
+    m.tick()
+    if isinstance(p, core.AnyPattern):
+        return hit(s)
+    if isinstance(p, core.BindPattern | core.TargetPattern):
+        return assign_pattern(m, p, value, s, hit)
+    if isinstance(p, core.AsPattern):
+        return matched(
+            m, p.pattern, value, s, lambda s2: assign_pattern(m, p.target, value, s2, hit), miss
+        )
+    if isinstance(p, core.ValuePattern):
+        return _equal(m, p, value, s, hit, miss)
+    if isinstance(p, core.OrPattern):
+        return _either(m, p.items, value, s, hit, miss)
+    if isinstance(p, core.TuplePattern):
+        return _tuple(m, p, value, s, hit, miss)
+    if isinstance(p, core.VariantPattern):
+        return _variant(m, p, value, s, hit, miss)
+    if isinstance(p, core.FieldsPattern) and p.rest is None:
+        return _fields(m, p, value, s, hit, miss)
+    raise UnsupportedError("pattern")
+
+
+def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, miss: Then) -> Term:
+    if isinstance(p.value, core.Construct) and p.value.kind.startswith("range"):
+        return _in_range(m, p.value, value, s, hit, miss)
+
+    def tested(v: Term, s2: State) -> Term:
+        kind = variants.named(m, v)
+        if variants.family(m, kind):
+            if s2.pending and value[0] != "made":
+                return m.flushed(s2, lambda s3: tested(v, s3))
+            question = variants.test_of(value, kind, m.heap_of(s2, CONTENTS))
+            return m.branch(question, s2, hit, miss, p.row)
+        if m.semantics.fits_always and v[0] == "c" and v[1] in ("str", "int", "char", "bool"):
+            m.types.setdefault(value, v[1])  # no other type has such a pattern
+        operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
+        return comparisons.compare(
+            m,
+            operator,
+            value,
+            v,
+            s2,
+            lambda t, s3: condition(m, t, s3, hit, miss, p.row),
+        )
+
+    return m.evaluate(p.value, s, tested)
+
+
+def _in_range(m: Machine, p: core.Construct, value: Term, s: State, hit: Then, miss: Then) -> Term:
+    """`1..=9 =>`: two comparisons."""
+    low, high, _ = (one.value for one in p.items)
+    closed = p.kind == "range-inclusive"
+
+    def below(s2: State) -> Term:
+        if _is_left_out(high):
+            return hit(s2)
+        return m.evaluate(
+            high, s2,
+            lambda b, s3: comparisons.compare(
+                m, "<=" if closed else "<", value, b, s3,
+                lambda t, s4: condition(m, t, s4, hit, miss),
+            ),
+        )  # fmt: skip
+
+    if _is_left_out(low):
+        return below(s)
+    return m.evaluate(
+        low, s,
+        lambda b, s2: comparisons.compare(
+            m, "<=", b, value, s2, lambda t, s3: condition(m, t, s3, below, miss)
+        ),
+    )  # fmt: skip
+
+
+def _is_left_out(node: core.Expression) -> bool:
+    return isinstance(node, core.Literal) and node.kind == "null"
+
+
+def _either(
+    m: Machine, items: tuple[Any, ...], value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    if not items:
+        return miss(s)
+    return matched(
+        m, items[0], value, s, hit, lambda s2: _either(m, items[1:], value, s2, hit, miss)
+    )
+
+
+def _all(
+    m: Machine, pairs: list[tuple[Any, Term]], s: State, hit: Then, miss: Then, at: int = 0
+) -> Term:
+    if at == len(pairs):
+        return hit(s)
+    pattern, value = pairs[at]
+    if pattern is None:
+        return _all(m, pairs, s, hit, miss, at + 1)
+    return matched(m, pattern, value, s, lambda s2: _all(m, pairs, s2, hit, miss, at + 1), miss)
+
+
+def _tuple(m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, miss: Then) -> Term:
+    count = len(p.items)
+    if value[0] == "tuple" and p.rest < 0:
+        if len(value[1]) != count:
+            return miss(s)
+        return _all(m, list(zip(p.items, value[1], strict=True)), s, hit, miss)
+    if s.pending:
+        return m.flushed(s, lambda s2: _tuple(m, p, value, s2, hit, miss))
+    heap = m.heap_of(s, CONTENTS)
+    pairs: list[tuple[Any, Term]] = [
+        (item, ("item", value, at, count, p.rest, heap)) for at, item in enumerate(p.items)
+    ]
+    shape = ("shape", value, p.kind, count, p.rest, heap)
+    return m.branch(shape, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _variant(
+    m: Machine, p: core.VariantPattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    if isinstance(p.type, core.External) and p.type.path == "&" and len(p.items) == 1:
+        from tracer.classify.equivalence.evaluation.values.members import behind
+
+        return behind(m, value, s, lambda v, s2: matched(m, p.items[0], v, s2, hit, miss))
+    kind = variants.named(m, m.value_of(p.type, s))
+    if s.pending and value[0] != "made":
+        return m.flushed(s, lambda s2: _variant(m, p, value, s2, hit, miss))
+    if variants.family(m, kind) and not p.fields:
+        heap = m.heap_of(s, CONTENTS)
+        found: list[tuple[Any, Term]] = [
+            (item, variants.holding(m, value, kind, at, heap)) for at, item in enumerate(p.items)
+        ]
+        question = variants.test_of(value, kind, heap)
+        return m.branch(question, s, lambda s2: _all(m, found, s2, hit, miss), miss, p.row)
+    heap = m.heap_of(s) if m.semantics.structs == "references" else m.heap_of(s, CONTENTS)
+    pairs: list[tuple[Any, Term]] = [
+        (item, ("held", value, kind, at, heap)) for at, item in enumerate(p.items)
+    ]
+    for field in p.fields:
+        leaf = ("member", field.owner if field.owner is not None else field.name)
+        pairs.append((field.pattern, ("field", value, leaf, heap)))
+    if any(field.default is not None for field in p.fields):
+        raise UnsupportedError("pattern")
+    named = tuple(("member", field.owner or field.name) for field in p.fields)
+    test = ("variant", value, kind, len(p.items), named, heap)
+    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _fields(
+    m: Machine, p: core.FieldsPattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    from tracer.classify.equivalence.evaluation.machine.opaque import type_term
+
+    if s.pending:
+        return m.flushed(s, lambda s2: _fields(m, p, value, s2, hit, miss))
+    if p.type.name == "dict":
+        return _entries(m, p, value, s, hit, miss)
+    kind = type_term(p.type)
+    variant: Term = ("sym", p.type.name) if isinstance(p.type.name, core.Symbol) else ()
+    if variant and variants.family(m, variant):
+        return _named_fields(m, p, value, variant, s, hit, miss)
+    heap = m.heap_of(s)
+    pairs: list[tuple[Any, Term]] = []
+    for field in p.items:
+        if field.default is not None:
+            raise UnsupportedError("pattern")
+        leaf = ("member", field.owner if field.owner is not None else field.name)
+        pairs.append((field.pattern, ("field", value, leaf, heap)))
+    test = ("variant", value, kind, constant("int", str(len(pairs))), heap)
+    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _named_fields(
+    m: Machine,
+    p: core.FieldsPattern,
+    value: Term,
+    variant: Term,
+    s: State,
+    hit: Then,
+    miss: Then,
+) -> Term:
+    """A variant whose fields have names."""
+    heap = m.heap_of(s, CONTENTS)
+    if any(field.default is not None for field in p.items):
+        raise UnsupportedError("pattern")
+    pairs = [
+        (one.pattern, variants.holding(m, value, variant, ("member", one.name), heap))
+        for one in p.items
+    ]
+    question = variants.test_of(value, variant, heap)
+    return m.branch(question, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+
+
+def _entries(
+    m: Machine, p: core.FieldsPattern, value: Term, s: State, hit: Then, miss: Then
+) -> Term:
+    """A dictionary with some keys: what it is, then each key in turn."""
+    heap = m.heap_of(s, CONTENTS)
+    test = ("shape", value, "dict", 0, -1, heap)
+
+    def key(at: int, s2: State) -> Term:
+        if at == len(p.items):
+            return hit(s2)
+        field = p.items[at]
+        name = constant("str", field.name)
+        there = ("in", name, value, heap)
+        held = ("sub", value, name, heap)
+        return m.branch(
+            there, s2,
+            lambda s3: matched(m, field.pattern, held, s3, lambda s4: key(at + 1, s4), miss),
+            miss,
+        )  # fmt: skip
+
+    return m.branch(test, s, lambda s2: key(0, s2), miss, p.row)

@@ -1,0 +1,1 @@
+"""What expressions give: operators, comparisons, conditions, texts, names, members, collections."""

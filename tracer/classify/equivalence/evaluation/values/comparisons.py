@@ -1,0 +1,449 @@
+"""Comparisons, membership, and what a value is as a condition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
+    NULL,
+    TRUE,
+    UNDEFINED,
+    ZERO,
+    constant,
+    is_constant,
+    number,
+    truth,
+)
+from tracer.classify.equivalence.evaluation.machine.conversions import (
+    exact_name,
+    taken_out,
+    unboxed,
+)
+from tracer.classify.equivalence.evaluation.machine.values import (
+    is_boolean,
+    is_enum_member,
+    is_plain,
+    is_total,
+    is_whole,
+    read_through,
+    sort_of,
+)
+from tracer.classify.equivalence.evaluation.values.texts import is_text
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+MIRRORED = law(
+    "mirrored-comparison",
+    "`a > b` is `b < a`: the operands are computed already.",
+    "def f(a, b):\n    return a > b\n",
+    "def f(a, b):\n    return b < a\n",
+    "def f(a, b):\n    return b <= a\n",
+)
+
+TOTAL = law(
+    "total-order",
+    "The operands are whole numbers, texts or truth values: `not a < b` is `b <= a`. Not for "
+    "numbers that may be none (NaN).",
+    "def f(a: int, b: int):\n    return not a < b\n",
+    "def f(a: int, b: int):\n    return a >= b\n",
+    "def f(a: int, b: int):\n    return a > b\n",
+)
+
+EMPTY = law(
+    "length-as-truth",
+    "The value is of a type with a length that is false when empty: `len(a) == 0` is `not a`.",
+    "def f(a: list):\n    if len(a) == 0:\n        return 1\n    return 2\n",
+    "def f(a: list):\n    if not a:\n        return 1\n    return 2\n",
+    "def f(a):\n    if not a:\n        return 1\n    return 2\n",
+)
+
+MEMBERSHIP = law(
+    "membership-as-cases",
+    "`a in (1, 2)` of literals is `a == 1 or a == 2`.",
+    "def f(a):\n    return a in (1, 2)\n",
+    "def f(a):\n    return a == 1 or a == 2\n",
+    "def f(a):\n    return a == 1 or a == 3\n",
+)
+
+MEMBERS = law(
+    "enum-members",
+    "A member of an enumeration is equal to itself alone: no class of the program says otherwise.",
+    "import enum\n\n\nclass A(enum.Enum):\n    B = 1\n\n\ndef f(a):\n    return a == A.B\n",
+    "import enum\n\n\nclass A(enum.Enum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
+    "import enum\n\n\nclass A(enum.IntEnum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
+)
+
+USED = law(
+    "there-when-used",
+    "A value of which a member was read, which fails where there is none, is no null after that.",
+    "def f(a, b):\n    if a.n > b:\n        return a\n    return None\n",
+    "def f(a, b):\n    if a.n > b and a is not None:\n        return a\n    return None\n",
+    "def f(a, b):\n    if a is not None and a.n > b:\n        return a\n    return None\n",
+)
+
+UNSIGNED = frozenset(
+    {"size_t", "unsigned int", "unsigned long", "unsigned long long", "unsigned short"}
+    | {"unsigned char", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t"}
+)
+_FLIPPED = {">": "<", ">=": "<="}
+
+_NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
+
+_ORDERED = frozenset({"int", "float", "number", "bool", "char", "size"})  # with each other
+
+COMPARISONS = (
+    frozenset({"==", "<", "<=", "is", "in", "===", "instanceof"}) | set(_FLIPPED) | set(_NEGATED)
+)
+
+
+def trusted(m: Machine) -> bool:
+    """Whether operators are taken to have no effect of their own."""
+    return not m.semantics.operators_overloadable or m.context.allows("plain-operators")
+
+
+def may_refuse(m: Machine) -> bool:
+    """Whether an operator may fail on values whose types are not seen: nobody checked the types."""
+    return not m.semantics.types_matter or not m.context.allows("types-hold")
+
+
+def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """A comparison as a value: true, false or a canonical test."""
+    a, b = read_through(m, a), read_through(m, b)
+    if m.library.values:
+        a, b = _plain_number(m, a, b), _plain_number(m, b, a)
+    if operator == "!=" and _is_apart(m, a, b):
+        return _unequal(m, a, b, state, go_on)
+    if operator in _NEGATED:
+        return compare(m, _NEGATED[operator], a, b, state, lambda v, s: go_on(negated(v), s))
+    is_natural = m.semantics.converts_implicitly and exact_name(m, a) in UNSIGNED
+    if operator == ">" and b == ZERO and is_natural:  # is more than none
+        return compare(m, "!=", a, b, state, go_on)
+    if operator in _FLIPPED:
+        m.law(MIRRORED)
+        operator, a, b = _FLIPPED[operator], b, a
+    if operator in ("==", "===", "is"):
+        boxed = taken_out(m, a, b)
+        if boxed:
+            return unboxed(m, a if boxed == 1 else b, state, lambda v, s: _equal(
+                m, operator, v if boxed == 1 else a, b if boxed == 1 else v, s, go_on
+            ))  # fmt: skip
+        return _equal(m, operator, a, b, state, go_on)
+    if operator == "in":
+        return _contained(m, a, b, state, go_on)
+    if operator == "instanceof":
+        return go_on(("instance", a, b), state)
+    if m.semantics.boxed_types and operator in ("<", "<="):
+        return unboxed(m, a, state, lambda x, s: unboxed(
+            m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
+        ))  # fmt: skip
+    return _ordered(m, operator, a, b, state, go_on)
+
+
+def _plain_number(m: Machine, a: Term, b: Term) -> Term:
+    """A whole constant of a narrower type: compared with a whole number it is a plain one."""
+    is_narrow = a[0] == "c" and a[1].startswith("int:") and sort_of(m, b) == "int"
+    return constant("int", a[2]) if is_narrow else a
+
+
+def _is_apart(m: Machine, a: Term, b: Term) -> bool:
+    """Whether `a != b` may be another thing than `not a == b`: a class may define both."""
+    name = m.semantics.inequality_member
+    if not name or (is_constant(a) and is_constant(b)):
+        return False
+    if is_plain(sort_of(m, a)) and is_plain(sort_of(m, b)):
+        return False
+    is_seen = any(is_constant(one) or one[0] == "sym" or sort_of(m, one) for one in (a, b))
+    return not is_seen or m.context.defines_member(name)
+
+
+def _unequal(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    if not m.context.allows("plain-operators"):
+        return m.event(("operate", "!=", a, b), state, go_on)
+    if state.pending:
+        return m.flushed(state, lambda s: _unequal(m, a, b, s, go_on))
+    return go_on(("equal", "!=", (a, b), m.heap_of(state)), state)
+
+
+def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a < b` and `a <= b`."""
+    one, other = sort_of(m, a), sort_of(m, b)
+    if number(a) is not None and number(b) is not None:
+        x, y = number(a) or 0, number(b) or 0
+        return go_on(truth(x < y if operator == "<" else x <= y), state)
+    if not (is_plain(one) and is_plain(other)) and not trusted(m):
+        return m.event(("operate", operator, a, b), state, go_on)
+    emptiness = _emptiness(m, operator, a, b, state)
+    if emptiness is not None:
+        return go_on(emptiness, state)
+    if _may_not_order(m, a, b):
+        fits = ("ordered", *sorted((a, b), key=repr))
+        return m.duty(fits, state, lambda _, s: _by_order(m, operator, a, b, s, go_on))
+    return _by_order(m, operator, a, b, state, go_on)
+
+
+def _may_not_order(m: Machine, a: Term, b: Term) -> bool:
+    """Whether comparing two values may fail, as that of a number and a text, or of any objects."""
+    if m.semantics.orders_anything or not may_refuse(m):
+        return False
+    one, other = sort_of(m, a), sort_of(m, b)
+    return not (one == other == "str" or (one in _ORDERED and other in _ORDERED))
+
+
+def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a < b` and `a <= b` of values that are no two literals, once they can be compared."""
+    one, other = sort_of(m, a), sort_of(m, b)
+    is_seen = _total_by_assumption(m, one, other) or _is_ordered(m, a, b)
+    if is_seen and m.context.allows("total-order"):
+        m.ordered |= {a, b}
+    if operator == "<=" and (is_total(one, other) or is_seen):
+        m.law(TOTAL)
+        return _less(m, b, a, state, lambda v, s: go_on(negated(v), s))
+    if operator == "<":
+        return _less(m, a, b, state, go_on)
+    return go_on(("compare", operator, a, b), state)
+
+
+def _total_by_assumption(m: Machine, one: str, other: str) -> bool:
+    """Whether values of which one is a number, of a type not seen, are taken to be ordered.
+
+    Where numbers are all of one kind, what is not seen may be no number, and compare as NaN.
+    """
+    sorts = ("int", "float", "number", "str")
+    seen = (one in sorts) + (other in sorts)
+    least = 2 if m.semantics.integers == "double" else 1
+    return seen >= least and m.context.allows("total-order")
+
+
+def _is_ordered(m: Machine, a: Term, b: Term) -> bool:
+    """Whether one of two values was compared with a number before: it is one then."""
+    return m.semantics.integers != "double" and not m.ordered.isdisjoint((a, b))
+
+
+def _less(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a < b`. For whole numbers `a < 3` is `not 2 < a`."""
+    value = number(b)
+    whole = is_whole(sort_of(m, a)) and is_whole(sort_of(m, b))
+    if value is not None and whole and b[1] == "int":
+        m.law(TOTAL)
+        return go_on(("not", ("compare", "<", constant("int", str(value - 1)), a)), state)
+    return go_on(("compare", "<", a, b), state)
+
+
+def negated(test: Term) -> Term:
+    """The opposite of a truth value."""
+    if test[0] == "not":
+        inner: Term = test[1]
+        return inner
+    if test in (TRUE, FALSE):
+        return truth(test == FALSE)
+    return ("not", test)
+
+
+def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    if is_constant(a) and not is_constant(b):
+        a, b = b, a
+    if operator == "==" and (is_enum_member(m, a) or is_enum_member(m, b)):
+        name = m.semantics.equality_member
+        if m.context.allows("plain-operators") and not m.context.defines_member(name):
+            m.law(MEMBERS)
+            operator = "is"
+    nulls = (NULL, UNDEFINED)
+    if b in nulls:
+        return _null_test(m, operator, a, b, state, go_on)
+    if is_constant(a) and is_constant(b):
+        if a[1] == b[1] and a[1] in ("int", "str", "bool", "char"):
+            return go_on(truth(a[2] == b[2]), state)
+        return go_on(("equal", operator, (a, b)), state)
+    if b in (TRUE, FALSE) and is_boolean(m, a):
+        return go_on(a if b == TRUE else negated(a), state)
+    one, other = sort_of(m, a), sort_of(m, b)
+    identity = operator == "is" or m.semantics.equality == "identity"
+    if (
+        not identity
+        and not (is_plain(one) and is_plain(other))
+        and m.semantics.equality_overloadable
+        and not m.context.allows("plain-operators")
+    ):
+        return m.event(("operate", operator, a, b), state, go_on)
+    if m.semantics.truth == "nonzero" and number(b) == 0:
+        return go_on(negated(("truth", a)), state)
+    emptiness = _emptiness(m, operator, a, b, state)
+    if emptiness is not None:
+        return go_on(emptiness, state)
+    if b[0] == "c" and b[1] in ("int", "str", "char") and operator != "is":
+        if m.semantics.texts_change and b[1] == "str" and not is_plain(one):
+            if state.pending:
+                return m.flushed(state, lambda s: _equal(m, operator, a, b, s, go_on))
+            return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
+        strict = operator == "===" or m.semantics.equality_strict or is_plain(one)
+        return go_on(("is", a, b) if strict else ("equal", operator, (a, b)), state)
+    if identity or is_plain(one) or is_plain(other) or m.semantics.structs == "values":
+        return go_on(("equal", operator, (a, b)), state)
+    if state.pending:
+        return m.flushed(state, lambda s: _equal(m, operator, a, b, s, go_on))
+    return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
+
+
+def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a is None`, `a == null`: a test for no value; in JavaScript `== null` covers undefined."""
+    if a in (NULL, UNDEFINED):
+        same = a == b or (m.semantics.loose_null and operator == "==")
+        return go_on(truth(same), state)
+    if m.semantics.reads_show_objects and ("there", a) in state.seen:
+        m.law(USED)
+        return go_on(FALSE, state)
+    if is_never_null(m, a):
+        return go_on(FALSE, state)
+    if (
+        operator == "=="
+        and m.semantics.equality_overloadable
+        and m.semantics.equality == "values"
+        and not m.semantics.null_equality_plain
+    ):
+        return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
+    if m.semantics.truth == "nonzero":
+        return go_on(negated(("truth", a)), state)
+    if m.semantics.loose_null:
+        if operator != "==":
+            return go_on(("is", a, b), state)
+        return m.branch(
+            ("is", a, NULL), state, lambda s: go_on(TRUE, s),
+            lambda s: m.branch(
+                ("is", a, UNDEFINED), s, lambda s2: go_on(TRUE, s2), lambda s2: go_on(FALSE, s2)
+            ),
+        )  # fmt: skip
+    return go_on(("null", a), state)
+
+
+def is_never_null(m: Machine, a: Term) -> bool:
+    """Whether a value surely is an object or scalar."""
+    if a[0] in ("new", "fn", "fmt", "tuple", "sym", "compare", "equal", "is", "not", "self"):
+        return a[0] != "sym" or (m.context.kind(a[1]) is not None and is_function(m, a))
+    return is_constant(a) and a not in (NULL, UNDEFINED)
+
+
+def is_function(m: Machine, a: Term) -> bool:
+    """Whether a symbol is a function or class."""
+    kind = m.context.kind(a[1])
+    return kind is not None and kind.value in ("function", "method", "class", "enum", "variant")
+
+
+def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Term | None:
+    """`len(a) == 0`, `0 < len(a)`: whether a collection is empty."""
+    size, other = (a, b) if a[0] == "size" else (b, a)
+    if size[0] != "size" or number(other) is None:
+        return None
+    value = number(other)
+    answer: Any
+    filled: Term = ("filled", size[1], size[2])
+    if sort_of(m, size[1]) == "str" and m.semantics.types_matter:
+        filled = ("not", ("is", size[1], constant("str", "")))  # no text but one is empty
+    if operator in ("==", "===", "is"):
+        answer = value == 0 and negated(filled)
+    elif size is b:
+        answer = (value == 0 and operator == "<") or (value == 1 and operator == "<=")
+        answer = answer and filled
+    else:
+        answer = (value == 0 and operator == "<=") or (value == 1 and operator == "<")
+        answer = answer and negated(filled)
+    if not answer:
+        return None
+    m.law(EMPTY)
+    return answer
+
+
+def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    items = literal_items(m, b, state)
+    if items is not None:
+        m.law(MEMBERSHIP)
+        return one_of(m, a, items, state, go_on)
+    if state.pending:
+        return m.flushed(state, lambda s: _contained(m, a, b, s, go_on))
+    return go_on(("in", a, b, m.heap_of(state, "[]")), state)
+
+
+def literal_items(m: Machine, b: Term, state: State) -> tuple[Term, ...] | None:
+    """The literals that a collection holds, if it was just made of them."""
+    items: tuple[Term, ...] = ()
+    if b[0] == "tuple":
+        items = b[1]
+    elif b[0] == "new" and b[2] in ("list", "set", "array"):
+        if m.made_at.get(b) != state.heap or any(b in place for place in state.pending):
+            return None
+        items = b[3]
+    else:
+        return None
+    known = all(is_constant(one) and one[1] in ("int", "str", "null") for one in items)
+    return items if known else None
+
+
+def one_of(m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: Continue) -> Term:
+    """Whether a value is one of some literals, asked in order."""
+    if not items:
+        return go_on(FALSE, state)
+    exact = "===" if m.semantics.loose_null else "=="
+    operator = "is" if items[0] == NULL else exact
+    return compare(
+        m, operator, a, items[0], state,
+        lambda v, s: condition(
+            m, v, s, lambda s2: go_on(TRUE, s2), lambda s2: one_of(m, a, items[1:], s2, go_on)
+        ),
+    )  # fmt: skip
+
+
+def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: int = -1) -> Term:
+    """Both ways from the truth of a value."""
+    if value[0] == "not":
+        return condition(m, value[1], state, no, yes, row)
+    fixed = _fixed_truth(m, value)
+    if fixed is not None:
+        return yes(state) if fixed else no(state)
+    if is_boolean(m, value):
+        return m.branch(value, state, yes, no, row)
+    if value[0] == "size" and m.semantics.truth != "bool":
+        m.law(EMPTY)
+        return m.branch(("filled", value[1], value[2]), state, yes, no, row)
+    sort = sort_of(m, value)
+    if sort in ("list", "dict", "set", "tuple", "str") and m.semantics.truth_reads_contents:
+        if state.pending:
+            return m.flushed(state, lambda s: condition(m, value, s, yes, no, row))
+        heap = m.heap_of(state, "[]") if sort != "str" else ()
+        return m.branch(("filled", value, heap), state, yes, no, row)
+    if not is_plain(sort) and m.semantics.truth == "any" and m.semantics.truth_reads_contents:
+        if state.pending:
+            return m.flushed(state, lambda s: condition(m, value, s, yes, no, row))
+        if not m.context.allows("plain-operators"):
+            return m.event(
+                ("operate", "truth", value), state, lambda v, s: m.branch(v, s, yes, no, row)
+            )
+        return m.branch(("truth", value, m.heap_of(state)), state, yes, no, row)
+    return m.branch(("truth", value), state, yes, no, row)
+
+
+def _fixed_truth(m: Machine, value: Term) -> bool | None:
+    if value in (TRUE, FALSE):
+        return value == TRUE
+    if value in (NULL, UNDEFINED):
+        return False
+    if is_constant(value):
+        if value[1] == "str":
+            return bool(value[2]) if m.semantics.truth_reads_contents or value[2] else False
+        integer = number(value)
+        return None if integer is None else integer != 0
+    if value[0] == "fn" or (value[0] == "sym" and is_function(m, value)):
+        return True
+    if value[0] == "tuple" and m.semantics.truth_reads_contents:
+        return bool(value[1])
+    return None
+
+
+def is_zero(value: Term) -> bool:
+    """Whether a value is the literal 0."""
+    return value == ZERO or is_text(value, "")

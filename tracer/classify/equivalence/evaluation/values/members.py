@@ -1,0 +1,463 @@
+"""Reads of what an object holds: members, elements, what a pointer points at, sizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    NULL,
+    UNDEFINED,
+    ZERO,
+    constant,
+    is_constant,
+    number,
+)
+from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
+from tracer.classify.equivalence.evaluation.machine.machine import (
+    CONTENTS,
+    UnsupportedError,
+    expression,
+)
+from tracer.classify.equivalence.evaluation.machine.structures import parts_of
+from tracer.classify.equivalence.evaluation.machine.values import (
+    declare,
+    is_plain,
+    is_read,
+    read_through,
+    sort_of,
+    sort_of_type,
+)
+from tracer.classify.equivalence.evaluation.values import comparisons
+from tracer.classify.equivalence.evaluation.values.references import function_value, reference
+from tracer.classify.equivalence.evaluation.values.truth import NULLS
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+
+def member_leaf(node: core.Member) -> Term:
+    """The leaf that names a member, by its symbol where that is known."""
+    return ("member", node.owner if node.owner is not None else node.name)
+
+
+@expression(core.Member)
+def member(m: Machine, e: core.Member, s: State, k: Continue) -> Term:
+    """A member read from an object."""
+    if e.owner is not None and isinstance(e.object, core.Ref | core.External):
+        kind = m.context.kind(e.owner)
+        if kind in (core.Kind.CONSTANT, core.Kind.VARIANT) or (
+            isinstance(e.object, core.Ref) and is_static(m, e.owner)
+        ):
+            return reference(m, core.Ref(e.owner, e.row), s, k)
+    if e.is_optional:
+        m.law(NULLS)
+        return optional(
+            m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k), lambda s2: k(missing(m), s2)
+        )
+    check_chain(m, e.object)
+    return owner_of(m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k))
+
+
+def check_chain(m: Machine, node: Any) -> None:
+    """Refuse a part of an optional chain: it ends as a whole. Raises: UnsupportedError."""
+    while m.semantics.chains_end and isinstance(node, core.Member | core.Index | core.Call):
+        if node.is_optional:
+            raise UnsupportedError("optional chain")
+        node = node.function if isinstance(node, core.Call) else node.object
+
+
+def is_static(m: Machine, symbol: core.Symbol) -> bool:
+    """Whether a member belongs to its class, not to objects."""
+    found = m.context.outline(symbol)
+    return found is not None and "static" in found.modifiers
+
+
+def missing(m: Machine) -> Term:
+    """What `a?.b` gives where there is no a."""
+    return UNDEFINED if m.semantics.loose_null else NULL
+
+
+def optional(m: Machine, node: Any, s: State, there: Continue, gone: Then) -> Term:
+    """Evaluate an object and go on if there is one. A chain is left as a whole."""
+
+    def tested(v: Term, s2: State) -> Term:
+        return comparisons.compare(
+            m, "==", v, NULL, s2,
+            lambda t, s3: comparisons.condition(m, t, s3, gone, lambda s4: there(v, s4)),
+        )  # fmt: skip
+
+    return base_of(m, node, s, tested)
+
+
+def base_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
+    """An object whose part is read or stored: where assignment copies, the place itself."""
+    if m.semantics.structs != "references" and isinstance(node, core.Local):
+        value = s.env.get(node.binder)
+        if value is not None and value[0] == "var":
+            return k(value, s)
+    if isinstance(node, core.Unary) and node.operator == "*" and m.semantics.structs == "values":
+        return m.evaluate(node.operand, s, k)
+    return m.evaluate(node, s, k)
+
+
+def owner_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
+    """A structure whose field is read or stored; in an array behind a pointer, by its address."""
+    if not (m.semantics.arrays_decay and isinstance(node, core.Index)):
+        return base_of(m, node, s, k)
+
+    def keyed(base: Term, s2: State) -> Term:
+        return m.evaluate(node.key, s2, lambda key, s3: at(base, key, s3))
+
+    def at(base: Term, key: Term, s2: State) -> Term:
+        if not is_address(m, base):
+            return element(m, base, key, s2, k, node.row)
+        return k(element_address(m, base, key), s2)
+
+    return base_of(m, node.object, s, keyed)
+
+
+def element_address(m: Machine, base: Term, key: Term) -> Term:
+    """The address of an element of what a pointer points to."""
+    m.law(ELEMENTS)
+    if key == ZERO:
+        return base
+    value: Term = ("un", "&", ("place", "at", base, key))
+    declared = m.exact.get(base, core.UNKNOWN)
+    if declared.arguments:
+        m.exact.setdefault(value, core.Type("*", declared.arguments[:1]))
+    return value
+
+
+def is_address(m: Machine, base: Term) -> bool:
+    """Whether a value is surely a pointer, so that its elements have places of their own."""
+    if base[:2] == ("un", "&") and base[2][0] == "place":
+        return True
+    return m.exact.get(base, core.UNKNOWN).name == "*"
+
+
+ELEMENTS = law(
+    "element-place",
+    "`a[i].x` is `p->x` where p is `&a[i]` or `a + i`, and a points to structures.",
+    "struct q { int x; };\nint f(struct q *a, int i) { return a[i].x; }\n",
+    "struct q { int x; };\nint f(struct q *a, int i) { struct q *p = &a[i]; return p->x; }\n",
+    "struct q { int x; };\nint f(struct q *a, int i) { struct q *p = &a[i + 1]; return p->x; }\n",
+    "c",
+)
+
+
+def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -> Term:
+    """A field's value; null fails, and a property is a call."""
+    leaf = member_leaf(e)
+    m_row = e.row
+    if base[0] == "ext":
+        return k(("ext", f"{base[1]}.{e.name}"), s)
+    if base[0] == "tuple" and number(constant("int", e.name)) is not None:
+        return k(base[1][int(e.name)], s)
+    if m.context.is_property(e.name):
+        return m.event(("get", base, leaf), s, k, row=m_row)
+    parts = parts_of(m, base)
+    if parts is not None and leaf in parts:
+        return k(parts[leaf], s)
+    bound = _bound_method(m, base, e, s)
+    if bound is not None:
+        if m.semantics.structs == "values":  # a pointer that is null may be kept
+            return m.flushed(s, lambda s2: k(bound, s2))
+        return m.flushed(s, lambda s2: guarded(m, base, s2, lambda _, s3: k(bound, s3)))
+    if (
+        m.semantics.attributes_computed
+        and not is_own(m, base, e)
+        and not m.context.allows("plain-operators")
+    ):
+        return m.event(("get", base, leaf), s, k, row=m_row)
+    if _is_array_behind(m, e):
+        return guarded(m, base, s, lambda b, s2: k(_array_address(m, b, e), s2))
+    known = m.library.method(sort_of(m, base), f"{e.name} field")
+    if known is not None and known.law == "size":
+        return size(m, base, s, k)
+
+    def read(b: Term, s2: State) -> Term:
+        also = (b,) if b[0] == "var" else ()
+        declared = m.context.field_type(e.owner) if e.owner is not None else core.UNKNOWN
+        scalar = is_plain(sort_of_type(m, declared)) or m.is_reference(declared)
+        return m.load(
+            ("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also, is_scalar=scalar
+        )
+
+    if e.name in m.semantics.null_members:
+        return read(unsnapped(m, base, s, e.name), s)
+    return guarded(m, unsnapped(m, base, s, e.name), s, read)
+
+
+BOUND = law(
+    "bound-method",
+    "A method that only one version has, read off an object that a variable holds for good, is "
+    "the function that does the same with that object.",
+    "package p\n\ntype a struct{ n int }\n\nfunc f(x *a) func(int) int {\n"
+    "\treturn func(i int) int { return x.n + i }\n}\n",
+    "package p\n\ntype a struct{ n int }\n\nfunc (x *a) _g(i int) int { return x.n + i }\n\n"
+    "func f(x *a) func(int) int { return x._g }\n",
+    "package p\n\ntype a struct{ n int }\n\nfunc (x *a) _g(i int) int { return x.n - i }\n\n"
+    "func f(x *a) func(int) int { return x._g }\n",
+    "go",
+)
+
+
+def _bound_method(m: Machine, base: Term, e: core.Member, s: State) -> Term | None:
+    """A method that is read and not called, as the function that it is, with its object."""
+    symbol = e.owner
+    if not m.semantics.methods_bind or symbol is None or symbol not in m.context.unfold:
+        return None
+    found = m.context.definition(symbol)
+    if found is None or found.kind is not core.Kind.METHOD or base[0] == "class":
+        return None
+    if found.modifiers & {"static", "classmethod", "staticmethod", "copied_receiver"}:
+        return None
+    code = function_value(m, symbol, s, base)
+    if code is not None:
+        m.law(BOUND)
+    return code
+
+
+def _is_array_behind(m: Machine, e: core.Member) -> bool:
+    """Whether a member is an array in a structure behind a pointer: it decays to its address."""
+    return (
+        m.semantics.arrays_decay
+        and e.owner is not None
+        and isinstance(e.object, core.Unary)
+        and e.object.operator == "*"
+        and m.context.field_type(e.owner).name == "array"
+    )
+
+
+def _array_address(m: Machine, base: Term, e: core.Member) -> Term:
+    """An array behind a pointer as a value, which no store changes."""
+    value: Term = ("un", "&", ("place", "attr", base, member_leaf(e)))
+    if e.owner is not None:
+        m.exact.setdefault(value, m.context.field_type(e.owner))
+    return value
+
+
+def typed(m: Machine, value: Term, e: core.Member, s: State, k: Continue) -> Term:
+    """A field's value with its declared type."""
+    if e.owner is not None and value[0] == "attr":
+        declared = m.context.field_type(e.owner)
+        declare(m, value, declared)
+        if declared.name:
+            m.exact.setdefault(value, declared)
+    return k(value, s)
+
+
+def is_own(m: Machine, base: Term, e: core.Member) -> bool:
+    """Whether the member is a known field of the program."""
+    if e.owner is None:
+        return False
+    return m.context.kind(e.owner) in (core.Kind.FIELD, core.Kind.CONSTANT, core.Kind.VARIABLE)
+
+
+def unsnapped(m: Machine, base: Term, s: State, name: str) -> Term:
+    """A copied value whose field has not changed since: the value that was copied."""
+    if base[0] != "snap":
+        return base
+    now, then = s, s._replace(heap=base[2], pending={})
+    pending = any(p[0] == "attr" for p in s.pending)
+    same = m.heap_of(now, name, CONTENTS) == m.heap_of(then, name, CONTENTS)
+    value: Term = base[1]
+    return value if same and not pending else base
+
+
+def guarded(m: Machine, base: Term, s: State, k: Continue) -> Term:
+    """An object whose member is read: it must not be null."""
+    if not m.semantics.null_fails or is_there(m, base, s):
+        return k(base, s)
+    return m.duty(("there", base), s, lambda _, s2: k(base, s2))
+
+
+def is_there(m: Machine, base: Term, s: State) -> bool:
+    """Whether an object is surely not null."""
+    if base[0] in ("self", "super", "class", "var", "new", "fn", "fmt", "sym", "tuple", "ext"):
+        return True
+    if base in m.objects:
+        return True
+    if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
+        return base not in (NULL, UNDEFINED)
+    if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
+        return True
+    sort = sort_of(m, base)
+    if m.semantics.null_types and is_plain(sort):
+        return True  # only of other types nothing is a value
+    return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
+
+
+def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
+    """The length of a collection or text."""
+    sort = sort_of(m, base)
+    if is_constant(base) and base[1] == "str" and base[2].isascii():
+        return k(constant("int", str(len(base[2]))), s)
+    if sort == "str" and m.semantics.strings_immutable:
+        return guarded(m, base, s, lambda b, s2: k(("size", b, ()), s2))
+    if s.pending:
+        return m.flushed(s, lambda s2: size(m, base, s2, k))
+    value = ("size", base, m.heap_of(s, CONTENTS))
+    if m.semantics.has_references:
+        m.exact.setdefault(value, core.Type("size_t"))
+    if sort in ("list", "dict", "set", "tuple", "str"):
+        return guarded(m, base, s, lambda _, s2: k(value, s2))
+    return m.duty(value, s, k)
+
+
+@expression(core.Index)
+def index(m: Machine, e: core.Index, s: State, k: Continue) -> Term:
+    """An element."""
+
+    def keyed(base: Term, s2: State) -> Term:
+        return m.evaluate(e.key, s2, lambda key, s3: element(m, base, key, s3, k, e.row))
+
+    if e.is_optional:
+        m.law(NULLS)
+        return optional(m, e.object, s, keyed, lambda s2: k(missing(m), s2))
+    check_chain(m, e.object)
+    return base_of(m, e.object, s, keyed)
+
+
+def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1) -> Term:
+    """An element of a container, as it is now."""
+    at = number(key)
+    if base[0] == "tuple" and at is not None and -len(base[1]) <= at < len(base[1]):
+        return k(base[1][at], s)
+    if s.pending:
+        return m.flushed(s, lambda s2: element(m, base, key, s2, k, row))
+    sort = sort_of(m, base)
+    if (
+        sort not in ("list", "dict", "str", "tuple", "array", "bytes")
+        and base[0] != "new"
+        and m.semantics.operators_overloadable
+        and not m.context.allows("plain-operators")
+    ):
+        return m.event(("operate", "[]", base, key), s, k, row=row)
+    heap = m.heap_of(s, CONTENTS, *((base,) if base[0] == "var" else ()))
+    if m.copies:
+        heap = m.heap_of(s)
+    stored = m.stored.get(heap, {}).get(("at", base, key))
+    if stored is not None:
+        return k(stored, s)
+    if sort in ("list", "dict") and m.entries.get(key) == (base, heap):
+        return k(("value of", key[1]), s)
+    value = ("sub", base, key, () if sort in ("str", "tuple") else heap)
+    declare_part(m, base, value)
+    if sort == "dict" and m.semantics.tables_give_zero and _is_plainly_keyed(m, base):
+        return k(m.sized(value), s)
+    if sort == "str":
+        m.types.setdefault(value, "str" if m.semantics.chars_are_texts else "char")
+    return m.duty(m.sized(value), s, k)
+
+
+def _is_plainly_keyed(m: Machine, base: Term) -> bool:
+    """Whether every key of a table's type can be looked up; not all that interfaces hold can."""
+    declared = m.exact.get(base, core.UNKNOWN)
+    return bool(declared.arguments) and is_plain(sort_of_type(m, declared.arguments[0]))
+
+
+def pointer(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
+    """Addresses and what is behind them."""
+    if e.operator == "*":
+        return m.evaluate(e.operand, s, lambda v, s2: behind(m, v, s2, k))
+    inner = e.operand
+    if isinstance(inner, core.Unary) and inner.operator == "*":
+        return m.evaluate(inner.operand, s, k)
+    if m.semantics.structs == "moves" and e.operator == "&":
+        return base_of(m, inner, s, lambda v, s2: k(("un", "&", v), s2))
+
+    def found(v: Term, s2: State) -> Term:
+        if m.semantics.arrays_decay and v[0] == "at" and is_address(m, v[1]):
+            return k(element_address(m, v[1], v[2]), s2)
+        return k(("un", e.operator, ("place", *v)), s2)
+
+    return place_of(m, inner, s, found)
+
+
+def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:
+    """What a pointer or reference points to."""
+    if v[0] == "un" and v[1] in ("&", "&mut") and v[2][0] != "place":
+        return k(v[2], s)
+    at = pointed_element(m, v)
+    if at is not None:
+        return element(m, *at, s, k)
+    lent = read_through(m, v)
+    if lent != v or is_read(m, v):
+        return k(lent, s)
+    if s.pending:
+        return m.flushed(s, lambda s2: behind(m, v, s2, k))
+    value: Term = ("behind", v, m.heap_of(s))
+    declared = m.exact.get(v)
+    if declared is not None and declared.name in ("&", "&mut", "Box") and declared.arguments:
+        declare(m, value, declared.arguments[0])
+        m.exact.setdefault(value, declared.arguments[0])
+    declare_part(m, v, value)
+    if m.semantics.references_valid:
+        return k(value, s)
+    return m.duty(value, s, k)
+
+
+POINTED = law(
+    "pointed-element",
+    "`*(a + i)` is `a[i]` and `*a` is `a[0]`, where a is a pointer to a number or to a pointer.",
+    "int f(int *a, int i) { return *(a + i); }\n",
+    "int f(int *a, int i) { return a[i]; }\n",
+    "int f(int *a, int i) { return a[i + 1]; }\n",
+    "c",
+)
+
+
+def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
+    """The array and the index that a pointer to a number or a pointer says."""
+    if not m.semantics.arrays_decay:
+        return None
+
+    def points(value: Term) -> bool:
+        declared = m.exact.get(value, core.UNKNOWN)
+        if declared.name not in ("*", "array") or not declared.arguments:
+            return False
+        of = declared.arguments[0]
+        return of.name == "*" or is_numeric(m, of)
+
+    if v[0] == "bin" and v[1] == "+" and points(v[2]) and not points(v[3]):
+        m.law(POINTED)
+        return v[2], v[3]
+    if v[:2] == ("un", "&") and v[2][:2] == ("place", "at") and points(v[2][2]):
+        m.law(POINTED)
+        return v[2][2], v[2][3]
+    return (v, ZERO) if points(v) else None
+
+
+def declare_part(m: Machine, base: Term, value: Term) -> None:
+    """What is behind a pointer or in an array has the type that the pointer or array says."""
+    if not (m.semantics.arrays_decay or m.semantics.converts_implicitly):
+        return
+    declared = m.exact.get(base, core.UNKNOWN)
+    held = declared.arguments[:1] if declared.name in ("*", "array") else ()
+    if m.semantics.sequences_keep_length and declared.name in ("list", "dict"):
+        held = declared.arguments[-1:]
+    if held:
+        declare(m, value, held[0])
+        m.exact.setdefault(value, held[0])
+
+
+def place_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
+    """The place that an expression names, for its address."""
+    if isinstance(node, core.Member):
+        leaf = member_leaf(node)
+        return owner_of(m, node.object, s, lambda b, s2: k(("attr", b, leaf), s2))
+    if isinstance(node, core.Index):
+        return base_of(
+            m, node.object, s,
+            lambda b, s2: m.evaluate(node.key, s2, lambda i, s3: k(("at", b, i), s3)),
+        )  # fmt: skip
+    if isinstance(node, core.Ref):
+        return k(("global", ("sym", node.symbol)), s)
+    return base_of(m, node, s, lambda v, s2: k(("of", v), s2))

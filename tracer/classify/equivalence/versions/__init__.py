@@ -1,0 +1,1 @@
+"""One version of the program with its terms."""

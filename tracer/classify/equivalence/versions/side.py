@@ -1,0 +1,157 @@
+"""One version of the program with its terms, made when asked for and kept while they hold."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracer.classify.equivalence.evaluation import Context as Evaluation
+from tracer.classify.equivalence.evaluation import canonical
+from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.symbols.walking import references
+from tracer.classify.equivalence.versions.indexing import has_stores_by_text
+from tracer.classify.equivalence.versions.pure_functions import PureFunctions
+from tracer.classify.equivalence.versions.small_methods import SmallMethods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracer.semantics.core import Definition, Symbol
+    from tracer.semantics.program import Program
+
+
+class Made(NamedTuple):
+    """A term, and what it was made with."""
+
+    term: Any
+    assumed: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
+    called: frozenset[Symbol] = frozenset()
+    unfolded: frozenset[Symbol] = frozenset()
+    opaque: tuple[tuple[str, int], ...] = ()
+    code: Any = None
+    unfold: frozenset[Symbol] = frozenset()  # what was unfolded then, if called
+
+    def holds_for(self, code: Any, unfold: frozenset[Symbol]) -> bool:
+        """Whether it is the term of this code where these definitions are unfolded."""
+        others = self.unfold ^ unfold
+        return _is_same(self.code, code) and others.isdisjoint(self.called | self.unfolded)
+
+
+SILENT = Made(("nothing",))
+
+
+def _ends_unset(term: Any) -> bool:
+    """Whether a way ends where a local is read that has no value yet."""
+    return any(one[:2] == ("throw", (("unset",),)) for one in references(term))
+
+
+class TooLargeError(Exception):
+    """More steps than a change set is given."""
+
+
+class Steps:
+    """The steps of evaluation that are left for a change set, on both sides together."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self, count: int) -> None:
+        """Use some up. Raises: TooLargeError where none are left."""
+        self.left -= count
+        if self.left < 0:
+            raise TooLargeError
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two pieces of code are one object, or plain tuples of the same ones."""
+    if one is other:
+        return True
+    is_plain = type(one) is type(other) is tuple and len(one) == len(other)
+    return is_plain and all(a is b for a, b in zip(one, other, strict=True))
+
+
+class Side:
+    """The terms of one version, for all maps. What other unfolding touches is made again."""
+
+    def __init__(
+        self, program: Program, allowed: frozenset[str], steps: Steps, *, closed: bool = False
+    ) -> None:
+        self.program = program
+        self._small = SmallMethods(program, closed=closed)
+        self.allowed = allowed
+        self._closed = closed
+        self._steps = steps
+        self.unfold: frozenset[Symbol] = frozenset()
+        self._unread = 0
+        self._evaluations: dict[str, Evaluation] = {}
+        self._made: dict[tuple[Symbol | int, str, int], list[Made]] = {}
+
+    def set_unfold(self, symbols: Iterable[Symbol]) -> None:
+        """Replace calls of these from now on."""
+        unfold = frozenset(symbols)
+        if unfold != self.unfold:
+            self.unfold = unfold
+            self._evaluations.clear()
+
+    @cached_property
+    def stores_by_text(self) -> bool:
+        """Whether some code may put another method in the place of one, by a text."""
+        return has_stores_by_text(self.program)
+
+    @cached_property
+    def _pure(self) -> PureFunctions:
+        return PureFunctions(self.program, closed=self._closed, stores=self.stores_by_text)
+
+    def made(self, home: Symbol | int, part: str, code: Any, place: int = 0) -> Made:
+        """The term of a piece of code of a definition (or of a file's top level)."""
+        if code is None:
+            return SILENT
+        known = self._made.setdefault((home, part, place), [])
+        for one in known:
+            if one.holds_for(code, self.unfold):
+                return one
+        known.append(self._make(home, code)._replace(code=code, unfold=self.unfold))
+        return known[-1]
+
+    def _make(self, home: Symbol | int, code: Any) -> Made:
+        evaluation = self._evaluation(self.language(home))
+        evaluation.assumed, evaluation.laws = set(), set()
+        evaluation.unfolded, evaluation.called = set(), set()
+        evaluation.opaque = []
+        taken = evaluation.steps
+        term = canonical(code, evaluation, home)
+        self._steps.take(evaluation.steps - taken)
+        if table_of(self.language(home)).unset_is_read and _ends_unset(term):
+            self._unread += 1  # code behind what has no value yet is not seen
+            term = ("unread", id(self), self._unread)
+        return Made(
+            term,
+            frozenset(evaluation.assumed),
+            frozenset(evaluation.laws),
+            frozenset(evaluation.called),
+            frozenset(evaluation.unfolded),
+            tuple(evaluation.opaque),
+        )
+
+    def language(self, home: Symbol | int) -> str:
+        """The language of a definition or file."""
+        file = home if isinstance(home, int) else self.program.outline(home).file
+        return self.program.files[file].language
+
+    def definition(self, symbol: Symbol) -> Definition:
+        """The definition with its code."""
+        return self.program.definitions[symbol]
+
+    def _evaluation(self, language: str) -> Evaluation:
+        found = self._evaluations.get(language)
+        if found is None:
+            found = self._evaluations[language] = Evaluation(
+                self.program,
+                language,
+                unfold=self.unfold,
+                small=self._small,
+                pure=self._pure,
+                allowed=self.allowed,
+            )
+        return found

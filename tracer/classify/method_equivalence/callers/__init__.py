@@ -1,0 +1,1 @@
+"""Who calls a method, and whether the calls still reach it in the same way."""

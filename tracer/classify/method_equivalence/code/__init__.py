@@ -1,0 +1,1 @@
+"""The code of methods as terms in one form, and the definitions of one version."""

@@ -1,0 +1,1 @@
+"""Two terms held against each other."""

@@ -1,0 +1,1 @@
+"""The code of one definition as core language."""

@@ -1,0 +1,112 @@
+"""Calls: conversions, overloads, macros, and what functions are handed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.semantics import core
+from tracer.semantics.lowering.nodes.opaque import opaque_leaf
+from tracer.semantics.lowering.types import inference
+from tracer.semantics.lowering.types.types import canonical_type
+from tracer.syntax import LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracer.semantics.lowering.code.lowerer import Lowerer
+
+
+def macro_call(low: Lowerer, function: core.Ref, row: int) -> core.Call:
+    """A call of a macro of the program: what it is given is text, to the last bracket."""
+    tokens: list[str] = []
+    parts: list[core.Expression] = []
+    is_spelled = low.world.macros.is_stringifying(function.symbol)
+    for at in range(row, low.tree.stop[row]):
+        if not low.tree.flags[at] & LEAF or low.tree.kind[at] in low.tree.language.comment_kinds:
+            continue
+        if is_spelled:
+            tokens.append(low.text_of(at))
+        else:
+            opaque_leaf(low, at, tokens, parts)
+    low.opaque_kinds.append("macro call")
+    code = core.Opaque("macro call", tuple(tokens), tuple(parts), row)
+    low.is_textual = low.is_textual or low.world.macros.is_textual(function.symbol)
+    return core.Call(function, (core.Argument(code),), "macro", row=row)
+
+
+def _conversion(low: Lowerer, call: core.Call) -> core.Type | None:
+    """The type that a call converts to, where calls of types do."""
+    if not low.table.semantics.get("calls_of_types_convert") or len(call.arguments) != 1:
+        return None
+    function = call.function
+    if type(function) is core.Ref and low.world.is_type(function.symbol):
+        return core.Type(function.symbol)
+    if type(function) is core.External and function.path in low.table.type_names:
+        return canonical_type(low.table, core.Type(function.path))
+    return None
+
+
+def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
+    """A call; overloads are told apart by the number of arguments."""
+    function = call.function
+    symbol = None
+    super_calls = low.table.semantics.get("super_calls") or ()
+    if type(function) is core.External and not call.arguments and function.path in super_calls:
+        return core.Self("super", call.row)
+    if type(function) is core.Member:
+        symbol = function.owner
+    elif type(function) is core.Ref:
+        symbol = function.symbol
+    if symbol is not None and not call.arguments and low.world.is_component(symbol):
+        return function  # a record's accessor
+    converted = _conversion(low, call)
+    if converted is not None:
+        return core.Cast(call.arguments[0].value, converted, call.row)
+    if symbol is not None:
+        types: Sequence[core.Type] = ()
+        if low.table.semantics.get("overloads") and low.table.semantics.get("static_types"):
+            types = [inference.type_of(low, one.value) for one in call.arguments]
+        chosen = low.world.overloads.choose(symbol, call.arguments, types)
+        if chosen is None and types:
+            call = call._replace(type_arguments=_chosen_by(low, call, types))
+        if chosen != symbol:
+            function = _overloaded(low, function, chosen)
+            call = call._replace(function=function)
+    made = inference.result_of(low, call)
+    if low.table.semantics.get("erased_arguments"):
+        kept = tuple(one for one in call.type_arguments if one.name == "overload")
+        call = call._replace(type_arguments=kept)
+    return call._replace(type=made)
+
+
+def _chosen_by(low: Lowerer, call: core.Call, types: Sequence[core.Type]) -> tuple[core.Type, ...]:
+    """What says which overload a call means: types; of a local without one, only its place."""
+    pairs = zip(call.arguments, types, strict=True)
+    named = tuple(
+        core.Type(f"?{one.value.row}") if type(one.value) is core.Local and not of.name else of
+        for one, of in pairs
+    )
+    return (*call.type_arguments, core.Type("overload", named))
+
+
+def handed_to(low: Lowerer, function: Any) -> tuple[core.Type, ...]:
+    """Types of the parameters of the functions that a method of an outside type takes."""
+    if type(function) is not core.Member:
+        return ()
+    if low.table.closures:
+        return inference.taken(low, function)
+    return low.table.outside.takes(inference.type_of(low, function.object), function.name)
+
+
+def _overloaded(low: Lowerer, function: Any, chosen: core.Symbol | None) -> core.Expression:
+    """The function with the overload that is called; by name alone where that is unknown."""
+    last = next(i for i in range(len(low.mentions) - 1, -1, -1) if low.mentions[i].kind == "call")
+    old = low.mentions[last]
+    if type(function) is core.Member:
+        target: Any = f".{function.name}" if chosen is None else chosen
+        low.mentions[last] = old._replace(target=target)
+        return function._replace(owner=chosen)
+    if chosen is None:
+        return core.Unresolved(function.symbol.path[-1], function.row)
+    low.mentions[last] = old._replace(target=chosen)
+    return core.Ref(chosen, function.row)

@@ -1,0 +1,1 @@
+"""Lowering tables, compiled: templates and the constructs that they are made of."""

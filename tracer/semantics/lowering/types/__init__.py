@@ -1,0 +1,1 @@
+"""Types as the code writes them, and as expressions have them."""

@@ -1,0 +1,1 @@
+"""Who finds files by their paths."""
