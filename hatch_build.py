@@ -1,7 +1,8 @@
-"""The part of building a wheel that hatchling does not do by itself: the native core in it.
+"""The part of building a wheel that hatchling does not do by itself: what is compiled in it.
 
-Without `TRACER_CORE` a wheel is pure Python and fits everywhere. `.ci/wheel` sets it to the core
-that it has built; the wheel is then for this system and every Python from 3.11 on.
+Without `TRACER_BUILT` a wheel is pure Python and fits everywhere. `.ci/wheel` sets it to the folder
+in which it has built the native core and, on Linux, the command; the wheel is then for this system
+and every Python from 3.11 on.
 """
 
 from __future__ import annotations
@@ -14,15 +15,22 @@ from packaging.tags import platform_tags
 
 
 class CoreHook(BuildHookInterface):  # type: ignore[misc, type-arg]
-    """Puts a core that has been built into the wheel."""
+    """Puts what has been built into the wheel."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the file, and say for which system it is."""
-        core = os.environ.get("TRACER_CORE")
-        if self.target_name == "wheel" and version == "standard" and core:
-            build_data["force_include"][core] = f"tracer/native/{os.path.basename(core)}"
+        """Add the files, and say for which system they are."""
+        built = os.environ.get("TRACER_BUILT")
+        if self.target_name == "wheel" and version == "standard" and built:
+            for name in os.listdir(built):
+                path = os.path.join(built, name)
+                if name.startswith("_core."):
+                    build_data["force_include"][path] = f"tracer/native/{name}"
+                elif name == "tracer":
+                    build_data["shared_scripts"][path] = name
+                    # An installer would make a script of that name, and leave this one out.
+                    self.metadata.core.scripts.pop(name)
             build_data["pure_python"] = False
             # Linked with nothing but this system's C library, so a tag that names it is true.
             tags = list(platform_tags())

@@ -1,10 +1,12 @@
 """One pre-hook and one post-hook as the agent sees them, against starting Python to do nothing.
 
 A repository of 2,000 files and a ledger of 10,000 records, in `enforce` with 50 intents; a
-1,000-line file with a 20-line edit whose whole text is proposed; answered by a process of its own,
-and by a helper. The limits are 2 and 5 × `python -c pass` (without helper 14), wall time, same
-interpreter. `memory_growth_mb` is the helper's, over 2,000 requests. `load` is how busy the machine
-was before and after. Modules are compiled first, as an installation's are.
+1,000-line file with a 20-line edit whose whole text is proposed; answered by a process of its own
+(`pre`, `post`), by a helper that a Python client asks (`warm`), and by one that the compiled
+command asks (`compiled`; it cannot fall back here). The limits are 2 and 5 × `python -c pass`
+(without helper 14), wall time, same interpreter. `memory_growth_mb` is the helper's, over 2,000
+requests. `load` is how busy the machine was before and after. Modules are compiled first, as an
+installation's are.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from tracer.ledger import append, new_id, timestamp
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event, Target
 from tracer.model.workspace import Workspace
+from tracer.native.build import build_command
 
 FILES = 2_000
 RECORDS = 10_000
@@ -108,9 +111,9 @@ def event(workspace, phase, call, text):
     }  # fmt: skip
 
 
-def hook(workspace, payload, helper="off"):
+def hook(workspace, payload, helper="off", command=TRACER):
     """Wall seconds of `tracer hook --agent generic` on one payload, and the answer."""
-    command = [*TRACER, "hook", "--agent", "generic"]
+    command = [*command, "hook", "--agent", "generic"]
     begin = time.perf_counter()
     done = subprocess.run(
         command,
@@ -156,22 +159,36 @@ def growth(process):
     return resident_mb(process) - begin
 
 
-def measured(workspace):
-    """Seconds of: nothing, pre and post without helper, pre and post with one."""
-    found = {name: [] for name in ("nothing", "pre", "post", "warm_pre", "warm_post")}
-    for i in range(2 * ROUNDS):
+def compiled(workspace, folder):
+    """The compiled command, built into a folder, after Python has left its note."""
+    os.mkdir(folder)
+    command = build_command(folder)
+    script = os.path.join(folder, "git-merge-tracer")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(f"#!{sys.executable}\n")
+    hook(workspace, event(workspace, "prompt", "c", ""), "on", [command])
+    os.unlink(script)  # it finds no Python any more
+    return [command]
+
+
+def measured(workspace, compiled_command):
+    """Seconds of: nothing, pre and post in each of the three ways."""
+    ways = [("", "off", TRACER), ("warm_", "on", TRACER), ("compiled_", "on", compiled_command)]
+    found = {f"{way[0]}{phase}": [] for way in ways for phase in ("pre", "post")}
+    found = {"nothing": [], **found}
+    for i in range(len(ways) * ROUNDS):
         edited = i % 2 == 0
-        helper, prefix = ("on", "warm_") if (i // 2 + i) % 2 else ("off", "")
+        prefix, helper, command = ways[i % len(ways)]
         begin = time.perf_counter()
         subprocess.run([sys.executable, "-c", "pass"], check=True)
         found["nothing"].append(time.perf_counter() - begin)
         text = source(edited)
-        seconds, answer = hook(workspace, event(workspace, "pre", f"c{i}", text), helper)
+        seconds, answer = hook(workspace, event(workspace, "pre", f"c{i}", text), helper, command)
         if answer["decision"] != "none":
             raise SystemExit(f"the hook refused: {answer}")
         found[f"{prefix}pre"].append(seconds)
         write(workspace, edited)
-        seconds, answer = hook(workspace, event(workspace, "post", f"c{i}", text), helper)
+        seconds, answer = hook(workspace, event(workspace, "post", f"c{i}", text), helper, command)
         if not answer.get("record"):
             raise SystemExit(f"the hook recorded nothing: {answer}")
         found[f"{prefix}post"].append(seconds)
@@ -194,7 +211,7 @@ def main():
         select(workspace, "s")
         with tempfile.TemporaryDirectory() as runtime:
             process = helped(runtime)
-            least = measured(workspace)
+            least = measured(workspace, compiled(workspace, os.path.join(runtime, "bin")))
             grown = growth(process)
             manage.stop()
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -203,7 +220,7 @@ def main():
     figures |= {f"{name}_hook_ms": round(value * 1e3, 1) for name, value in least.items()}
     figures |= {f"{name}_ratio": round(value / nothing, 1) for name, value in least.items()}
     figures |= {"peak_mb": round(peak, 1), "memory_growth_mb": round(grown, 1)}
-    lines = [f"{key:18} {value:8.1f}" for key, value in figures.items()]
+    lines = [f"{key:22} {value:8.1f}" for key, value in figures.items()]
     load.append(round(os.getloadavg()[0], 1))
     report("hook", figures | {"load": load}, [*lines, f"load {load[0]} to {load[1]}"])
 

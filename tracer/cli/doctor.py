@@ -32,6 +32,7 @@ Check = dict[str, str]
 
 _RUNS = 5  # of a hook, the fastest counts: the machine may be busy
 _SLOW_MS = 500  # a person notices
+_COMPILED = b"\x7fELF"  # how a program of Linux begins
 
 
 def examine(workspace: Workspace) -> list[Check]:
@@ -81,7 +82,9 @@ def _command() -> tuple[str, str, str]:
     if found is None:
         fix = f"Put it there, say with `pipx install {DISTRIBUTION}`: agents call it by name"
         return "fail", "`tracer` is not on the PATH", fix
-    return "ok", found, ""
+    with open(found, "rb") as file:
+        is_compiled = file.read(len(_COMPILED)) == _COMPILED
+    return "ok", f"{found}, {'compiled' if is_compiled else 'a script: hooks start Python'}", ""
 
 
 def _sidecar(workspace: Workspace) -> tuple[str, str, str]:

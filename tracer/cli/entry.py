@@ -75,6 +75,9 @@ def hook(arguments: list[str], stdin: bytes | None = None, *, watch: bool = Fals
     `stdin` is what stands there, where somebody has read it. With `watch` the event is handled in
     a child process, whose parent answers when the child does not.
     """
+    if None in (sys.stdin, sys.stdout, sys.stderr):  # by whoever started this
+        print("tracer: hook: stdin, stdout or stderr is closed", file=sys.stderr)  # noqa: T201
+        return exit_codes.FOUND
     try:
         code, stdout, stderr = answer_to(
             arguments, sys.stdin.buffer.read if stdin is None else lambda: stdin, watch=watch

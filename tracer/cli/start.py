@@ -5,19 +5,23 @@ from __future__ import annotations
 import sys
 
 
-def main() -> None:
-    """Run the command line given in `sys.argv` and leave with its exit code."""
+def main(launcher: str = "") -> None:
+    """Run the command line given in `sys.argv` and leave with its exit code.
+
+    `launcher` is the path of the compiled command (`helper/client.c`), where that runs this.
+    """
     arguments = sys.argv[1:]
     if arguments[:1] == ["hook"] and "--help" not in arguments and "-h" not in arguments:
-        sys.exit(_hook(arguments[1:]))
+        sys.exit(_hook(arguments[1:], launcher))
     from tracer.cli.entry import main as run  # noqa: PLC0415 - not for what the helper answers
 
     run()
 
 
-def _hook(arguments: list[str]) -> int:
+def _hook(arguments: list[str], launcher: str) -> int:
     """The exit code of a hook, answered by the helper or, where that cannot be, here."""
     from tracer.helper.client import Asked, start  # noqa: PLC0415 - a command asks nobody
+    from tracer.helper.place import leave_note  # noqa: PLC0415
 
     asked = Asked()
     stdin = None
@@ -28,7 +32,10 @@ def _hook(arguments: list[str]) -> int:
         except (OSError, AttributeError):  # no stdin that can be read: `hook` says so
             answer = None
         if answer is not None:
-            return _say(*answer)
+            code = _say(*answer)
+            if launcher:
+                leave_note(launcher)
+            return code
     import gc  # noqa: PLC0415 - as below
 
     from tracer.cli.entry import COLLECT_EVERY, hook  # noqa: PLC0415 - takes most of a hook's time
@@ -37,6 +44,8 @@ def _hook(arguments: list[str]) -> int:
     code = hook(arguments, stdin, watch=True)
     if asked.may_start:
         start()
+        if launcher:
+            leave_note(launcher)
     return code
 
 

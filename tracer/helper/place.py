@@ -8,6 +8,8 @@ import stat
 import sys
 import time
 
+from tracer.helper import wire
+
 SWITCH = "TRACER_HELPER"  # `off`: hooks ask no helper, and start none
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _OPTIONS = {
@@ -21,8 +23,9 @@ _OPTIONS = {
 _SPECIAL = ("debug", "inspect", "interactive", "optimize", "verbose", "bytes_warning", "dev_mode")
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_", "GLIBC_", "MALLOC_")
 _PRIVATE = 0o077
-LOCK = ".lock"
+LOCK, NOTE = ".lock", ".note"
 START_S = 60.0  # between two attempts to start a helper
+NOTE_S = 86_400.0  # that a note is kept while others are made
 _MOST = 6  # helpers of a user, some 45 MB each
 _OFF = {"off", "0", "no", "false"}
 
@@ -105,13 +108,16 @@ def _is_private(path: str) -> bool:
 def is_full(folder: str) -> bool:
     """Whether the user has as many helpers as there may be: each environment has its own.
 
-    The locks of those that are gone are taken away, a minute after the last attempt to start one.
+    The locks of those that are gone are taken away, a minute after the last attempt to start one,
+    and notes after a day: they are written again when they are missed.
     """
     import fcntl  # noqa: PLC0415 - no answered hook gets here
 
     alive = 0
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
+        if NOTE in name:
+            _take_old(path)
         if not name.endswith(LOCK):
             continue
         try:
@@ -135,3 +141,44 @@ def is_full(folder: str) -> bool:
 def name_of(own_key: bytes) -> str:
     """The name of the socket of the helper with this key; the key itself is compared later."""
     return f"{binascii.crc32(own_key):08x}{len(own_key):04x}"
+
+
+def leave_note(launcher: str) -> None:
+    """Tell the compiled command `launcher` (client.c) which helper is the right one for it.
+
+    Python knows what this environment makes of the interpreter and of tracer; the compiled command
+    only looks whether it is the same file, in an environment that says the same.
+    """
+    folder = directory()
+    if folder is None:
+        return
+    subject = note_subject(launcher)
+    text = wire.packed([subject, key()])
+    path = os.path.join(folder, name_of(subject) + NOTE)
+    try:
+        made = f"{path}.{os.getpid()}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        file = os.open(made, flags, 0o600)
+        os.write(file, text)
+        os.close(file)
+        os.replace(made, path)
+    except OSError:  # the next hook that Python answers tries again
+        return
+
+
+def note_subject(launcher: str) -> bytes:
+    """What a note is about: the command's file, and what Python reads when it starts."""
+    kept = [
+        name + b"=" + value
+        for name, value in os.environb.items()
+        if name.startswith(tuple(map(str.encode, _READ_AT_START)))
+    ]
+    return b"\0".join([os.fsencode(launcher), *sorted(kept)])
+
+
+def _take_old(path: str) -> None:
+    try:
+        if abs(time.time() - os.lstat(path).st_mtime) > NOTE_S:
+            os.unlink(path)
+    except OSError:  # gone meanwhile
+        return

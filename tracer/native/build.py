@@ -1,11 +1,15 @@
-"""Build the native core beside this file: `python -m tracer.native.build`.
+"""Build the native core and the compiled command: `python -m tracer.native.build`.
+
+The core goes beside this file. The command (`helper/client.c`, Linux only) takes the place of the
+script `tracer` in this environment; the installer's own list of files names it, so that it goes
+when tracer is uninstalled. `doctor` says which of them run.
 
 Needs a C compiler, Python's headers, setuptools and pip. The sources of tree-sitter's library and
 of xxHash are those of the Python packages, fetched from the package index that pip uses, by hash,
 and kept in `.cache/native`; an archive in `vendor/` (a source distribution has them) is taken
-instead. Whatever is missing, tracer works without a core: the command then says why, in one line,
-and ends with 0; with `--must` it ends with 1. `--sanitize` adds the address sanitizer, `--into DIR`
-puts the core elsewhere.
+instead. Whatever is missing, tracer works without: the command then says why, in one line, and ends
+with 0; with `--must` it ends with 1. `--sanitize` adds the address sanitizer, `--into DIR` puts
+both elsewhere.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -34,6 +39,7 @@ XXHASH = "4.1.0"
 # Of libtree-sitter: all but queries.
 PARTS = ["alloc", "get_changed_ranges", "language", "lexer", "node", "parser", "point", "stack"]
 PARTS += ["subtree", "tree", "tree_cursor", "wasm_store"]
+_SANITIZER = ["-fsanitize=address,undefined", "-g", "-O1"]
 _TIMEOUT_S = 240
 _SETUPTOOLS = 77  # what the packages' own build descriptions ask for
 
@@ -43,18 +49,66 @@ class NotBuiltError(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Build, or say in one line why not."""
-    parser = argparse.ArgumentParser(description="Build the native core.")
-    parser.add_argument("--must", action="store_true", help="fail where it cannot be built")
+    """Build, or say in one line each why not."""
+    parser = argparse.ArgumentParser(description="Build the native core and the command.")
+    parser.add_argument("--must", action="store_true", help="fail where they cannot be built")
     parser.add_argument("--sanitize", action="store_true", help="with the address sanitizer")
-    parser.add_argument("--into", metavar="DIR", default=HERE, help="where the core goes")
+    parser.add_argument("--into", metavar="DIR", help="where they go")
     options = parser.parse_args(arguments)
+    failed = 0
     try:
-        build(sanitize=options.sanitize, target=options.into)
+        build(sanitize=options.sanitize, target=options.into or HERE)
     except NotBuiltError as error:
         sys.stderr.write(f"tracer: no native core ({error}); pure Python works too\n")
-        return 1 if options.must else 0
-    return 0
+        failed = 1
+    try:
+        if sys.platform == "linux":
+            build_command(options.into, sanitize=options.sanitize)
+    except NotBuiltError as error:
+        sys.stderr.write(f"tracer: no compiled command ({error}); the script works too\n")
+        failed = 1
+    return failed if options.must else 0
+
+
+def build_command(target: str | None = None, *, sanitize: bool = False) -> str:
+    """The path of the compiled command, built into `target` or in place of the script `tracer`.
+
+    Raises: NotBuiltError, also where the script is not this environment's own.
+    """
+    compiler = _compiler()
+    path = os.path.join(target or sysconfig.get_path("scripts"), "tracer")
+    if target is None and not _is_ours(path):
+        raise NotBuiltError(f"{path} is not the script of this installation")
+    command = [*compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-o", f"{path}.new"]
+    command += [*(_SANITIZER if sanitize else []), os.path.join(ROOT, "tracer/helper/client.c")]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_TIMEOUT_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NotBuiltError("the C compiler failed") from error
+    if done.returncode:
+        raise NotBuiltError("the C compiler failed")
+    os.replace(f"{path}.new", path)
+    return path
+
+
+def _is_ours(path: str) -> bool:
+    """Whether what stands there is the command of this installation: a script, or compiled."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return False
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError:
+        return False
+    return b"from tracer.cli.start import main" in text  # which both say
+
+
+def _compiler() -> list[str]:
+    """The words that the compiler's command begins with. Raises: NotBuiltError without one."""
+    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+    if os.name == "posix" and shutil.which(command[0]) is None:
+        raise NotBuiltError("there is no C compiler")
+    return command
 
 
 def build(*, sanitize: bool = False, target: str = HERE) -> str:
@@ -70,9 +124,7 @@ def build(*, sanitize: bool = False, target: str = HERE) -> str:
         raise NotBuiltError("tree-sitter is not installed") from None
     if not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")):
         raise NotBuiltError("Python's C headers are not installed")
-    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-    if os.name == "posix" and shutil.which(compiler) is None:
-        raise NotBuiltError("there is no C compiler")
+    _compiler()
     if importlib.util.find_spec("setuptools") is None:
         raise NotBuiltError("setuptools is not installed")
     with tempfile.TemporaryDirectory() as work:
@@ -142,7 +194,7 @@ def _compile(work: str, installed: str, target: str, *, sanitize: bool) -> str:
 
     library = os.path.join(work, f"tree_sitter-{installed}", "tree_sitter", "core", "lib")
     flags = ["-std=c11", "-O3", "-fvisibility=hidden"] if os.name == "posix" else ["/std:c11"]
-    sanitizer = ["-fsanitize=address,undefined", "-g", "-O1"] if sanitize else []
+    sanitizer = _SANITIZER if sanitize else []
     own = sorted(os.path.join(HERE, name) for name in os.listdir(HERE) if name.endswith(".c"))
     include = [os.path.join(library, "include"), os.path.join(library, "src")]
     extension = Extension(
