@@ -1543,4 +1543,14 @@ PAIRS = [
             "a.c": "static short n, *p;\nlong f(void) { return (long)n; }\nvoid g(long x) { n = (short)x; }\n"
         },
     ),
+    (
+        "c-static-helpers-both-changed",
+        "differs",
+        {
+            "a.c": "static int g(int a) { return a + 1; }\nstatic int k(int a) { return a + 1; }\nint f(int a) { return g(a) + k(1); }\n"
+        },
+        {
+            "a.c": "static int g(int a) { return a + 2; }\nstatic int k(int a) { return a + 3; }\nint f(int a) { return g(a) + k(1); }\n"
+        },
+    ),
 ]

@@ -109,12 +109,16 @@ def _statement(tree: SyntaxTree, row: int, *, is_data: bool) -> int:
 
 
 def _importers(program: Program, module: str) -> frozenset[str]:
-    """The modules that can see names of one: itself, and what imports it, or what does."""
-    if any(
-        not table_of(program.files[one.file].language).import_effects
-        for one in program.interfaces.get(module, ())
-    ):
-        return frozenset(program.interfaces)
+    """The modules that can see names of one: itself, and what imports it, or what does.
+
+    Where what is private to a file is a module of its own (C), code that others see is in another
+    one and sees it all the same.
+    """
+    files = {one.file for one in program.interfaces.get(module, ())} or {
+        program.outline(one).file for one in program.definitions if one.module == module
+    }
+    if any(not table_of(program.files[file].language).import_effects for file in files):
+        return frozenset({*program.interfaces, *(one.module for one in program.definitions)})
     edges = _imported_by(program)
     found, todo = {module}, [module]
     while todo:
