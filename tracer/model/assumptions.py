@@ -38,9 +38,10 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "plain-operators",
         "Operators, comparisons, truth tests and attribute reads on values whose type is not seen "
         "do what they do on built-in values: they have no effects, and give the same each time, "
-        "or fail for values that they do not take.",
+        "or fail for values that they do not take. In JavaScript and TypeScript a number meets "
+        "only values that become one: no BigInt, Symbol or object without a primitive value.",
         "a class of the program that such a value may be of defines the operator or attribute "
-        "otherwise.",
+        "otherwise, or the program makes such values.",
     ),
     Assumption(
         "module-load",

@@ -1,6 +1,7 @@
 """Terms of functions in short programs, for the tables of pairs."""
 
-from tracer.classify.equivalence.evaluation import Context, canonical, digest, finish
+from tracer.classify.equivalence.evaluation import Context, canonical, finish, library_of
+from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.model.assumptions import ASSUMPTIONS
 from tracer.semantics.program import build_program
@@ -18,12 +19,28 @@ FILES = {
 ALL = frozenset(one.id for one in ASSUMPTIONS)
 
 
+class Evaluated:
+    """A finished term, equal to what the prover takes for the same."""
+
+    def __init__(self, term, language):
+        self.term = term
+        self.are_numbers = library_of(language).semantics.tests_are_numbers
+
+    def __eq__(self, other):
+        return self.term == other.term or (
+            related(self.term, other.term, tests_are_numbers=self.are_numbers)
+        )
+
+    def __hash__(self):
+        raise TypeError("terms that are related have no hash in common")
+
+
 def evaluated(source, language="python", name="f", allowed=ALL):
-    """The digest of a function, with definitions named `_...` unfolded; the context."""
+    """The term of a function, with definitions named `_...` unfolded; the context."""
     program = build_program([(FILES[language], source.encode())])
     symbol = next(one for one in program.definitions if one.path[-1].split("#")[0] == name)
     unfold = [one for one in program.definitions if one.path[-1].startswith("_")]
     pure = PureFunctions(program, closed=True, stores=False)
     context = Context(program, language, unfold=unfold, pure=pure, allowed=allowed)
     term = canonical(program.definitions[symbol].function, context, symbol)
-    return digest(finish(term)), context
+    return Evaluated(finish(term), language), context

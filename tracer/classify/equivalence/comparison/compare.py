@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.comparison.alike import Alike
-from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.evaluation import finish, library_of
+from tracer.classify.equivalence.evaluation.relation import PATHS, related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import CLASSES, DATA, bases_of, name_of
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
@@ -102,7 +103,9 @@ class Comparison:
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
-            if image[0] != image[1]:
+            if image[0] != image[1] and self._is_related(before, image):
+                laws.add(PATHS)
+            elif image[0] != image[1]:
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(after, part), code=is_code)
         reads = self._reads(one, other)
@@ -140,10 +143,15 @@ class Comparison:
             finish(made[1].term, self.renaming.after),
         )
 
+    def _is_related(self, before: Symbol | int, image: tuple[Any, Any]) -> bool:
+        """Whether two finished terms that are not equal do the same on each path."""
+        semantics = library_of(self.before.language(before)).semantics
+        return related(*image, tests_are_numbers=semantics.tests_are_numbers)
+
     def same(self, homes: tuple[Any, Any], part: str, codes: tuple[Any, Any]) -> bool:
         """Whether two pieces of code of any homes are the same."""
         _, (ours, theirs) = self._terms(homes[0], homes[1], part, codes[0], codes[1])
-        return bool(ours == theirs)
+        return bool(ours == theirs) or self._is_related(homes[0], (ours, theirs))
 
     def _why_said(self, before: Definition, after: Definition) -> str | None:
         """A difference in what is said of the definitions, apart from code."""

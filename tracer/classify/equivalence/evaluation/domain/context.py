@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
@@ -101,6 +102,14 @@ class Context:
                 _NAN.search(one.text) or (makers and re.search(makers, one.text)) for one in files
             )
         return self._nan
+
+    @cached_property
+    def numbers_meet_all(self) -> bool:
+        """Whether no file makes values that refuse to meet numbers: a BigInt, a Symbol."""
+        if self.program is None or not self.semantics.apart_words:
+            return False
+        makers = re.compile(self.semantics.apart_words.encode())
+        return not any(makers.search(one.text) for one in self.program.files)
 
     def imports(self, modules: frozenset[str]) -> bool:
         """Whether some file of the program imports one of some modules."""

@@ -62,6 +62,7 @@ class Semantics(NamedTuple):
     )
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
     nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
+    apart_words: str = ""  # pattern of what makes primitive values that refuse to meet numbers
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
     own_names: frozenset[str] = frozenset()  # other names from outside that they cover
     changing_methods: frozenset[str] = frozenset()  # of values from outside, that change them

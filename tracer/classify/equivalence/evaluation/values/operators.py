@@ -10,6 +10,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     NULL,
     ONE,
     TRUE,
+    UNDEFINED,
     constant,
     is_constant,
     number,
@@ -195,6 +196,9 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         term = ("bin", operator, a, b)
     note_exact(m, operator, a, b, term)
     result = _result(m, operator, one, other) or _repeated(operator, one, other)
+    takes_all = not plain and _takes_all(m, one, other)
+    if not result and takes_all and operator in _MAKES_NUMBERS | {"*", "%"}:
+        result = "float"
     if result:
         m.types.setdefault(term, result)
     if operator in m.semantics.raising_operators and not (
@@ -203,9 +207,19 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         return m.duty(m.sized(term), state, go_on)
     if m.semantics.operators_overloadable and _do_not_fit(m, operator, a, b):
         return m.duty(m.sized(term), state, go_on)
-    if not plain and may_refuse(m):
+    if not plain and may_refuse(m) and not takes_all:
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
+
+
+def _takes_all(m: Machine, one: str, other: str) -> bool:
+    """Whether an operator on a number and a value of unseen type converts the value, and goes on.
+
+    In JavaScript: all but BigInts, Symbols, and objects that are said to have no primitive value.
+    """
+    if not m.semantics.apart_words or not m.context.allows("plain-operators"):
+        return False
+    return (is_number(one) or is_number(other)) and m.context.numbers_meet_all
 
 
 def _as_double(m: Machine, value: Term, other: Term) -> Term:
@@ -372,6 +386,8 @@ def negate(m: Machine, a: Term, state: State, go_on: Continue) -> Term:
 
 def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> Term:
     """Any other operator on one value."""
+    if operator == "void":
+        return go_on(UNDEFINED, state)
     sort = sort_of(m, a)
     if not is_plain(sort) and not trusted(m):
         return m.event(("operate", operator, a), state, go_on)
@@ -380,6 +396,6 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
         m.types.setdefault(term, sort)
         if m.semantics.converts_literals_only and operator != "&":
             note_exact(m, operator, a, a, term)
-    if not is_plain(sort) and may_refuse(m):
+    if not is_plain(sort) and operator != "typeof" and may_refuse(m):
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
