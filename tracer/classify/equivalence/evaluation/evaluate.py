@@ -36,11 +36,15 @@ from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     stream_laws,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import NoLoopError
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    Machine,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     OutOfBudgetError,
     UnsupportedError,
+)
+from tracer.classify.equivalence.evaluation.machine.joins import (
     resolved,
+)
+from tracer.classify.equivalence.evaluation.machine.machine import (
+    Machine,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import written
 from tracer.classify.equivalence.evaluation.places import (  # noqa: F401

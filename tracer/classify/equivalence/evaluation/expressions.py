@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, constant
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept
-from tracer.classify.equivalence.evaluation.machine.machine import expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    expression,
+)
 from tracer.classify.equivalence.evaluation.machine.opaque import opaque_expression
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
 from tracer.classify.equivalence.evaluation.values import operators

@@ -11,7 +11,7 @@ from tracer.semantics.lowering.types.types import boxed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tracer.semantics.lowering.code.lowerer import Lowerer
+    from tracer.semantics.lowering.code.names import Names
 
 _LITERALS = {
     "int": "int", "float": "float", "str": "str", "char": "char", "bytes": "bytes", "bool": "bool",
@@ -24,7 +24,7 @@ _TRUTHS = {"==", "!=", "<", ">", "<=", ">=", "is", "in", "===", "!==", "instance
 _BOOL = core.Type("bool")
 
 
-def type_of(low: Lowerer, value: Any) -> core.Type:
+def type_of(low: Names, value: Any) -> core.Type:
     """The type of an expression; unknown where nothing says it."""
     kind = type(value)
     if kind is core.Literal:
@@ -76,7 +76,7 @@ def type_of(low: Lowerer, value: Any) -> core.Type:
     return core.UNKNOWN
 
 
-def _element(low: Lowerer, value: core.Index) -> core.Type:
+def _element(low: Names, value: core.Index) -> core.Type:
     """The type of an element, where the key is one place."""
     if type(value.key) is core.Construct:
         whole = referred(type_of(low, value.object))
@@ -87,7 +87,7 @@ def _element(low: Lowerer, value: core.Index) -> core.Type:
     return element_of(low, referred(type_of(low, value.object)))
 
 
-def element_of(low: Lowerer, of: core.Type) -> core.Type:
+def element_of(low: Names, of: core.Type) -> core.Type:
     """The type of what a collection holds, by `elements` of the table."""
     whole = referred(of)
     place = low.table.elements.get(whole.name) if isinstance(whole.name, str) else None
@@ -104,7 +104,7 @@ def referred(of: core.Type) -> core.Type:
     return of
 
 
-def payload_of(low: Lowerer, of: core.Type, variant: object) -> core.Type:
+def payload_of(low: Names, of: core.Type, variant: object) -> core.Type:
     """The type of what a variant holds, by `payloads` of the table; a reference in a reference."""
     name = variant.path.rpartition(".")[2] if type(variant) is core.External else ""
     place = low.table.payloads.get(name)
@@ -115,7 +115,7 @@ def payload_of(low: Lowerer, of: core.Type, variant: object) -> core.Type:
     return core.Type(of.name, (found,)) if of.name in ("&", "&mut") and found.name else found
 
 
-def taken(low: Lowerer, function: core.Member) -> tuple[core.Type, ...]:
+def taken(low: Names, function: core.Member) -> tuple[core.Type, ...]:
     """Types of the parameters of a function that a member is given, by `closures` of the table."""
     whole = referred(type_of(low, function.object))
     rules = low.table.closures.get(whole.name) if isinstance(whole.name, str) else None
@@ -131,7 +131,7 @@ def taken(low: Lowerer, function: core.Member) -> tuple[core.Type, ...]:
     return (found, found) if words and words[-1] == "twice" else (found,)
 
 
-def _member_result(low: Lowerer, function: core.Member, owner: core.Symbol) -> core.Type:
+def _member_result(low: Names, function: core.Member, owner: core.Symbol) -> core.Type:
     """What a member of an outside type gives, by `member_results` of the table."""
     shown = low.table.shows.get(owner.path[0], {}).get(owner.path[-1])
     if shown is not None:
@@ -160,7 +160,7 @@ def _member_result(low: Lowerer, function: core.Member, owner: core.Symbol) -> c
     return core.Type(words[0], (inner,))
 
 
-def self_type(low: Lowerer, kind: str) -> core.Type:
+def self_type(low: Names, kind: str) -> core.Type:
     """The type of the receiver: the class whose member is lowered, or its first base for super."""
     if low.owner is None or kind == "dynamic":
         return core.UNKNOWN
@@ -170,7 +170,7 @@ def self_type(low: Lowerer, kind: str) -> core.Type:
     return core.Type(low.owner)
 
 
-def _unary(low: Lowerer, operator: str, inner: core.Type) -> core.Type:
+def _unary(low: Names, operator: str, inner: core.Type) -> core.Type:
     """The type of an operator's result: of addresses and what they point to, and of numbers."""
     if operator in ("&", "&mut") and inner.name and low.table.semantics.get("references"):
         return core.Type(operator, (inner,))
@@ -186,7 +186,7 @@ def _unary(low: Lowerer, operator: str, inner: core.Type) -> core.Type:
     return inner if operator in ("-", "+", "~") else core.UNKNOWN
 
 
-def _binary(low: Lowerer, value: core.Binary) -> core.Type:
+def _binary(low: Names, value: core.Binary) -> core.Type:
     if value.operator in _TRUTHS:
         return _BOOL
     left, right = type_of(low, value.left), type_of(low, value.right)
@@ -212,7 +212,7 @@ def _promoted(ranks: Sequence[str], left: core.Type, right: core.Type) -> core.T
     return core.Type(ranks[max(places)])
 
 
-def _outside_result(low: Lowerer, call: core.Call) -> core.Type:
+def _outside_result(low: Names, call: core.Call) -> core.Type:
     """What a member of an outside type gives, by the table."""
     function = call.function
     if type(function) is core.External:
@@ -230,7 +230,7 @@ def _outside_result(low: Lowerer, call: core.Call) -> core.Type:
     return low.table.outside.result(of, name, functions, given)
 
 
-def _type_given(low: Lowerer, value: Any) -> core.Type:
+def _type_given(low: Names, value: Any) -> core.Type:
     """The type of an argument, or that which it writes."""
     found = _written(value) if type(value) is core.Index else None
     return type_of(low, value) if found is None else found
@@ -249,7 +249,7 @@ def _written(value: Any) -> core.Type | None:
     return core.Type(base.name, tuple(one for one in parts if one is not None))
 
 
-def _given(low: Lowerer, function: core.Function) -> core.Type:
+def _given(low: Names, function: core.Function) -> core.Type:
     """The type of what a function that is one expression gives."""
     last = function.body[-1] if function.body else None
     if type(last) is core.Return and last.value is not None:
@@ -257,7 +257,7 @@ def _given(low: Lowerer, function: core.Function) -> core.Type:
     return core.UNKNOWN
 
 
-def result_of(low: Lowerer, call: core.Call) -> core.Type:
+def result_of(low: Names, call: core.Call) -> core.Type:
     """The type of a call's result, by what is called."""
     function = call.function
     symbol = None

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracer.semantics.lowering.code.lowerer import Lowerer
+    from tracer.semantics.lowering.code.names import Names
 
 
 def type_value(low: Lowerer, made: core.Type, row: int) -> core.Expression:
@@ -27,7 +28,7 @@ def type_value(low: Lowerer, made: core.Type, row: int) -> core.Expression:
     return core.Index(base, core.Construct("types", items, row=row), row=row)
 
 
-def boxed(low: Lowerer, made: core.Type) -> core.Type:
+def boxed(low: Names, made: core.Type) -> core.Type:
     """A type as a type argument: with its object type in the place of a plain one."""
     if not isinstance(made.name, str):
         return made

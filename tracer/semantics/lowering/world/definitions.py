@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.semantics import core
 from tracer.semantics.core import Kind
-from tracer.semantics.lowering.code.lowerer import Binder, Lowerer, Mention
+from tracer.semantics.lowering.code.lowerer import (
+    Lowerer,
+)
 from tracer.semantics.lowering.nodes.opaque import opaque
 from tracer.semantics.lowering.outline.selectors import holds, named_children
 from tracer.semantics.lowering.types.types import lowered_type, type_value
 from tracer.semantics.lowering.world import surroundings
 
 if TYPE_CHECKING:
+    from tracer.semantics.lowering.code.names import (
+        Binder,
+        Mention,
+    )
     from tracer.semantics.lowering.outline.entries import Entry
     from tracer.semantics.lowering.outline.outline import Outline
     from tracer.semantics.lowering.world.world import World

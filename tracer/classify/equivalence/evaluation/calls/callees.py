@@ -20,7 +20,9 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import converted, kept
-from tracer.classify.equivalence.evaluation.machine.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
+)
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.values.members import guarded

@@ -15,7 +15,9 @@ from tracer.classify.equivalence.evaluation.calls.callees import (
 from tracer.classify.equivalence.evaluation.calls.functions import frame_for, is_async, is_generator
 from tracer.classify.equivalence.evaluation.calls.methods import call_method
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.machine.machine import expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    expression,
+)
 from tracer.classify.equivalence.evaluation.places import initializers
 from tracer.classify.equivalence.evaluation.values.members import check_chain, missing, optional
 from tracer.classify.equivalence.evaluation.values.sizes import size_of

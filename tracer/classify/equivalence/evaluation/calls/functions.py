@@ -8,7 +8,10 @@ from tracer.classify.equivalence.evaluation.domain.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, kept
-from tracer.classify.equivalence.evaluation.machine.machine import Closure, Machine, expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    Closure,
+    expression,
+)
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
@@ -16,6 +19,9 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import Continue, Then
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 type_leaf = type_term
 

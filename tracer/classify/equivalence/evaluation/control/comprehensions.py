@@ -9,7 +9,12 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import State
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, Term
-from tracer.classify.equivalence.evaluation.machine.machine import CONTENTS, Machine, expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    expression,
+)
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
+)
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
 from tracer.classify.equivalence.evaluation.values.truth import tested
 from tracer.semantics import core
@@ -18,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tracer.classify.equivalence.evaluation.domain.state import Continue, Then
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 COMPREHENSIONS = law(
     "comprehension",
@@ -99,7 +107,7 @@ def comprehension(
         m.law(COPIES)
         whole = core.Call(
             core.External(m.semantics.collectors + e.kind),
-            (core.Argument(e.clauses[0].iterable),),  # type: ignore[union-attr]
+            (core.Argument(e.clauses[0].iterable),),
             row=e.row,
         )
         return m.evaluate(whole, s, k)

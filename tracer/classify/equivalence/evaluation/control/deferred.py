@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    Machine,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     statement,
 )
@@ -15,6 +14,9 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 TAKEN_ALONG = law(
     "taken-along",

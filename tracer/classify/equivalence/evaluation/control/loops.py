@@ -17,8 +17,7 @@ from tracer.classify.equivalence.evaluation.machine.each_calls import (
     NoLoopError,
     names_of,
 )
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    Machine,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     statement,
 )
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 law(
     "loop-forms",

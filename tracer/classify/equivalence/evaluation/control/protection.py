@@ -8,8 +8,7 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Open, State
 from tracer.classify.equivalence.evaluation.domain.terms import NO_DUTIES, NULL, UNSET, Term
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    Machine,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     statement,
 )
@@ -20,6 +19,9 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.facts import Facts
     from tracer.classify.equivalence.evaluation.domain.state import Continue, Then
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 law(
     "merged-with",

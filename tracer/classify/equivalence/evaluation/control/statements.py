@@ -9,8 +9,7 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit, Open
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    Machine,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     statement,
 )
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 law(
     "guards",

@@ -17,7 +17,9 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, ZERO
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import taken, unmade
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
-from tracer.classify.equivalence.evaluation.machine.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
+)
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.members import element

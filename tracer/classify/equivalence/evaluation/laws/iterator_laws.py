@@ -24,7 +24,9 @@ from tracer.classify.equivalence.evaluation.laws.library_laws import (
     library_law,
     values_of,
 )
-from tracer.classify.equivalence.evaluation.machine.machine import resolved
+from tracer.classify.equivalence.evaluation.machine.joins import (
+    resolved,
+)
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
 from tracer.semantics import core
 

@@ -9,7 +9,9 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, constant
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law
 from tracer.classify.equivalence.evaluation.machine import variants
-from tracer.classify.equivalence.evaluation.machine.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
+)
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons

@@ -11,7 +11,9 @@ from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, con
 from tracer.classify.equivalence.evaluation.laws.collection_laws import QUANTIFIERS
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import usable
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
-from tracer.classify.equivalence.evaluation.machine.machine import CONTENTS
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
+)
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.semantics import core

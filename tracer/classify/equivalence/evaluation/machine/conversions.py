@@ -27,7 +27,7 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State
-    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+    from tracer.classify.equivalence.evaluation.machine.branches import Branches
 
 law(
     "declared-conversion",
@@ -49,7 +49,7 @@ _WIDE = frozenset({"unsigned int", "unsigned long", "long long", "unsigned long 
 _KEPT = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
 
 
-def is_numeric(m: Machine, declared: core.Type) -> bool:
+def is_numeric(m: Branches, declared: core.Type) -> bool:
     """Whether storing to a local of the type may convert a number."""
     name = declared.name
     if not isinstance(name, str):
@@ -58,7 +58,7 @@ def is_numeric(m: Machine, declared: core.Type) -> bool:
     return bool(words) and all(word in m.semantics.numeric_types for word in words)
 
 
-def exact_name(m: Machine, value: Term) -> str:
+def exact_name(m: Branches, value: Term) -> str:
     """The exact type of a value, '' where it is not known."""
     if m.semantics.tests_are_numbers and (is_test(value) or value in (TRUE, FALSE)):
         return "int"
@@ -70,7 +70,7 @@ def exact_name(m: Machine, value: Term) -> str:
     return found.name
 
 
-def converted(m: Machine, value: Term, declared: core.Type, *, is_said: bool = False) -> Term:
+def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = False) -> Term:
     """A value as a place of a declared type holds it; or converted to it in so many words."""
     if not m.semantics.converts_implicitly or not is_numeric(m, declared):
         return widened(m, value, declared)
@@ -111,7 +111,7 @@ def _is_literal(value: Term) -> bool:
 
 
 def kept(
-    m: Machine, value: Term, declared: core.Type, s: State, k: Continue, *, is_said: bool = False
+    m: Branches, value: Term, declared: core.Type, s: State, k: Continue, *, is_said: bool = False
 ) -> Term:
     """A value as a place of a declared type holds it; taking a number out of no box fails."""
     made = converted(m, value, declared, is_said=is_said)
@@ -120,7 +120,7 @@ def kept(
     return k(made, s)
 
 
-def _may_be_null(m: Machine, value: Term, declared: core.Type) -> bool:
+def _may_be_null(m: Branches, value: Term, declared: core.Type) -> bool:
     """Whether a number is taken out of what may be a box."""
     boxes = m.semantics.boxed_types
     if not boxes or declared.name in boxes or value[0] == "c":
@@ -129,7 +129,7 @@ def _may_be_null(m: Machine, value: Term, declared: core.Type) -> bool:
     return not name or name in boxes
 
 
-def unboxed(m: Machine, value: Term, s: State, k: Continue) -> Term:
+def unboxed(m: Branches, value: Term, s: State, k: Continue) -> Term:
     """An operand as the number it is: operators take it out of its box."""
     name = exact_name(m, value) if m.semantics.boxed_types else ""
     if name not in m.semantics.boxed_types:
@@ -138,7 +138,7 @@ def unboxed(m: Machine, value: Term, s: State, k: Continue) -> Term:
     return kept(m, value, core.Type(plain), s, k) if plain else k(value, s)
 
 
-def taken_out(m: Machine, a: Term, b: Term) -> int:
+def taken_out(m: Branches, a: Term, b: Term) -> int:
     """Which of two operands of == is a box beside a plain number: 1, 2, or 0 for none."""
     boxes = m.semantics.boxed_types
     one, other = (exact_name(m, a), exact_name(m, b)) if boxes else ("", "")
@@ -148,7 +148,7 @@ def taken_out(m: Machine, a: Term, b: Term) -> int:
     return 2 if one in plain and other in boxes else 0
 
 
-def as_truth(m: Machine, value: Term) -> Term:
+def as_truth(m: Branches, value: Term) -> Term:
     """A number or pointer as a truth value: whether it is not 0."""
     whole = number(value)
     if is_test(value) or value in (TRUE, FALSE, UNSET):
@@ -160,7 +160,7 @@ def as_truth(m: Machine, value: Term) -> Term:
     return ("truth", value)
 
 
-def _pointed(m: Machine, value: Term, declared: core.Type) -> Term:
+def _pointed(m: Branches, value: Term, declared: core.Type) -> Term:
     """A pointer kept as one to a declared type: what is read behind it is of that type."""
     if value[0] in ("c", "unset", "zero", "indeterminate") or not declared.arguments:
         return value
@@ -174,7 +174,7 @@ def _pointed(m: Machine, value: Term, declared: core.Type) -> Term:
     return term
 
 
-def widened(m: Machine, value: Term, declared: core.Type) -> Term:
+def widened(m: Branches, value: Term, declared: core.Type) -> Term:
     """An object kept as of another type: where functions are chosen by types, that says which."""
     if not declared.name or not m.semantics.types_matter:
         return value
@@ -205,7 +205,7 @@ def widened(m: Machine, value: Term, declared: core.Type) -> Term:
     return term
 
 
-def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
+def note_exact(m: Branches, operator: str, a: Term, b: Term, made: Term) -> None:
     """The exact type of what an operator makes of two values, if theirs are known."""
     if m.semantics.converts_literals_only:
         names = {exact_name(m, one) for one in (a, b) if not _is_literal(one)}
@@ -230,7 +230,7 @@ def note_exact(m: Machine, operator: str, a: Term, b: Term, made: Term) -> None:
     m.exact.setdefault(made, core.Type(wider))
 
 
-def declared_of(m: Machine, types: object, binder: int) -> core.Type:
+def declared_of(m: Branches, types: object, binder: int) -> core.Type:
     """The declared type of a local."""
     found: core.Type | None = types.get(binder)  # type: ignore[attr-defined]
     return found if found is not None else core.UNKNOWN

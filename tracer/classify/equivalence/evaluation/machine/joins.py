@@ -124,3 +124,30 @@ def _choice(
     if one.env.keys() != other.env.keys():
         return None
     return tree[1], yes[2], no[2], tree[2]
+
+
+def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | None = None) -> Any:
+    """A term with what was put off: joins filled in, heads of calm loops gone."""
+    memo = {} if known is None else known
+    if not isinstance(term, tuple | frozenset) or not term:
+        return term
+    found = memo.get(id(term))
+    if found is not None:
+        return found[1]
+    made: Any
+    if isinstance(term, frozenset):
+        made = frozenset([resolved(one, machine, memo) for one in term])
+    elif term[0] == "graft":
+        made = resolved(machine.grafts[term], machine, memo)
+    elif term[0] == "head" and term in machine.calmed:
+        made = resolved(machine.calmed[term], machine, memo)
+    else:
+        items = []
+        same = True
+        for one in term:
+            part = resolved(one, machine, memo)
+            same = same and part is one
+            items.append(part)
+        made = term if same else tuple(items)
+    memo[id(term)] = (term, made)
+    return made

@@ -17,7 +17,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
-    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+    from tracer.classify.equivalence.evaluation.machine.branches import Branches
 
 STRUCTURES = law(
     "plain-structure",
@@ -32,7 +32,7 @@ STRUCTURES = law(
 Fields = tuple[tuple["Term", core.Type], ...]
 
 
-def fields_of(m: Machine, declared: core.Type) -> Fields | None:
+def fields_of(m: Branches, declared: core.Type) -> Fields | None:
     """The fields of a plain structure with their types; None for any other type."""
     symbol = declared.name
     if not m.copies or not m.semantics.arrays_decay or not isinstance(symbol, core.Symbol):
@@ -63,7 +63,7 @@ def fields_of(m: Machine, declared: core.Type) -> Fields | None:
 _UNUSUAL = frozenset({"static", "volatile", "_Atomic"})
 
 
-def completed(m: Machine, items: list[Term], fields: Fields) -> list[tuple[Term, Term]] | None:
+def completed(m: Branches, items: list[Term], fields: Fields) -> list[tuple[Term, Term]] | None:
     """A value for each field of a structure that is made of some items; None if they do not fit."""
     given: dict[Term, Term] = {}
     names = [leaf for leaf, _ in fields]
@@ -85,7 +85,7 @@ def completed(m: Machine, items: list[Term], fields: Fields) -> list[tuple[Term,
 
 
 def made_of(
-    m: Machine, items: list[tuple[Term, Term]], declared: core.Type, fields: Fields, s: State,
+    m: Branches, items: list[tuple[Term, Term]], declared: core.Type, fields: Fields, s: State,
     k: Continue,
 ) -> Term:  # fmt: skip
     """A new structure of values, each as its field holds it."""
@@ -105,7 +105,7 @@ def made_of(
     return next_(0, (), s)
 
 
-def parts_of(m: Machine, value: Term) -> dict[Term, Term] | None:
+def parts_of(m: Branches, value: Term) -> dict[Term, Term] | None:
     """What the fields of a structure hold that was made in one piece."""
     if value[:1] != ("new",) or value[2] != "struct" or not m.semantics.arrays_decay:
         return None
@@ -116,7 +116,7 @@ def parts_of(m: Machine, value: Term) -> dict[Term, Term] | None:
     return dict(fields[1])
 
 
-def stored_apart(m: Machine, owner: Term, value: Term, s: State, then: Then) -> Term | None:
+def stored_apart(m: Branches, owner: Term, value: Term, s: State, then: Then) -> Term | None:
     """Store a structure field by field; None where it is not one of known fields."""
     parts = parts_of(m, value)
     if parts is None:
@@ -133,7 +133,7 @@ def stored_apart(m: Machine, owner: Term, value: Term, s: State, then: Then) -> 
     return next_(0, s)
 
 
-def as_whole(m: Machine, owner: Term, declared: core.Type, s: State, k: Continue) -> Term | None:
+def as_whole(m: Branches, owner: Term, declared: core.Type, s: State, k: Continue) -> Term | None:
     """A structure in a cell of which all fields were just set, as a new one."""
     fields = fields_of(m, declared) if s.pending else None
     if fields is None:

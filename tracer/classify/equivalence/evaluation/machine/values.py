@@ -9,7 +9,7 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import State
-    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+    from tracer.classify.equivalence.evaluation.machine.heap import Heap
     from tracer.semantics.core import Type
 
 _SCALARS = frozenset({"int", "float", "number", "str", "bool", "char", "bytes", "null", "size"})
@@ -53,7 +53,7 @@ def is_total(one: str, other: str) -> bool:
     return {one, other} == {"int", "char"}
 
 
-def sort_of_type(m: Machine, declared: Type) -> str:
+def sort_of_type(m: Heap, declared: Type) -> str:
     """The sort that a type's name means: int, float, str, bool, list, dict ... or the name."""
     name = declared.name
     if not isinstance(name, str):
@@ -69,7 +69,7 @@ def sort_of_type(m: Machine, declared: Type) -> str:
     return m.library.sort(name)
 
 
-def sort_of(m: Machine, value: Term) -> str:
+def sort_of(m: Heap, value: Term) -> str:
     """The sort of a value's type, '' where it is not known."""
     head = value[0]
     if head == "c":
@@ -98,7 +98,7 @@ def sort_of(m: Machine, value: Term) -> str:
     return m.types.get(value, "")
 
 
-def is_enum_member(m: Machine, value: Term) -> bool:
+def is_enum_member(m: Heap, value: Term) -> bool:
     """Whether a value is one of an enumeration's, each an object that is there once."""
     if value[0] != "sym" or not m.semantics.enum_bases:
         return False
@@ -116,7 +116,7 @@ def is_enum_member(m: Machine, value: Term) -> bool:
     )
 
 
-def is_boolean(m: Machine, value: Term) -> bool:
+def is_boolean(m: Heap, value: Term) -> bool:
     """Whether a value is surely true or false."""
     return sort_of(m, value) == "bool" or (m.semantics.truth == "bool" and not _is_empty(value))
 
@@ -125,7 +125,7 @@ def _is_empty(value: Term) -> bool:
     return value in (NULL, UNDEFINED)
 
 
-def declare(m: Machine, value: Term, declared: Type) -> None:
+def declare(m: Heap, value: Term, declared: Type) -> None:
     """Remember the type of a value where the language checks it, or where it may be assumed."""
     if not declared.name or value[0] in ("c", "new", "fmt", "tuple", "fn"):
         return
@@ -134,7 +134,7 @@ def declare(m: Machine, value: Term, declared: Type) -> None:
         m.types.setdefault(value, sort)
 
 
-def is_changing(m: Machine, value: Term) -> bool:
+def is_changing(m: Heap, value: Term) -> bool:
     """Whether a value is only a reference to an object, which others may change (C++)."""
     if not m.semantics.has_references or value[0] not in ("p", "elem", "v"):
         return False
@@ -144,7 +144,7 @@ def is_changing(m: Machine, value: Term) -> bool:
     return declared.name == "&"
 
 
-def as_now(m: Machine, value: Term, s: State) -> Term:
+def as_now(m: Heap, value: Term, s: State) -> Term:
     """What such an object is at this time, as a value; any other value is itself."""
     if not is_changing(m, value):
         return value
@@ -155,7 +155,7 @@ def as_now(m: Machine, value: Term, s: State) -> Term:
     return now
 
 
-def is_plain_type(m: Machine, of: core.Type, depth: int = 0) -> bool:
+def is_plain_type(m: Heap, of: core.Type, depth: int = 0) -> bool:
     """Whether values of a type, and all that they hold, have no destructors."""
     if of.name in ("*", "&", "&mut"):
         return True
@@ -168,7 +168,7 @@ def is_plain_type(m: Machine, of: core.Type, depth: int = 0) -> bool:
     return of.name in m.semantics.plain_types and of.name not in _LITERAL_SORTS
 
 
-def _is_plain_class(m: Machine, symbol: core.Symbol, depth: int) -> bool:
+def _is_plain_class(m: Heap, symbol: core.Symbol, depth: int) -> bool:
     """Whether a class has fields of plain types, and says nothing of how it is made or ends."""
     found = m.context.outline(symbol)
     if found is None or found.kind is not core.Kind.CLASS:
@@ -193,7 +193,7 @@ def referent(declared: Type, references: tuple[str, ...] = ("&",)) -> Type:
     return declared
 
 
-def read_through(m: Machine, value: Term) -> Term:
+def read_through(m: Heap, value: Term) -> Term:
     """The number, letter or truth value that a reference refers to; any other value itself.
 
     Nobody may change it while it is lent, so it is the same whenever it is read, and a reference
@@ -215,7 +215,7 @@ def read_through(m: Machine, value: Term) -> Term:
     return found
 
 
-def is_read(m: Machine, value: Term) -> bool:
+def is_read(m: Heap, value: Term) -> bool:
     """Whether a value is no reference but what it refers to: closures are lent such elements."""
     declared = m.exact.get(value)
     if not m.semantics.references_valid or declared is None or declared.arguments:

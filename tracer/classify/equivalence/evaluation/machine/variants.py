@@ -15,7 +15,7 @@ from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import State, Then
-    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+    from tracer.classify.equivalence.evaluation.machine.branches import Branches
 
 VARIANTS = law(
     "variants",
@@ -43,7 +43,7 @@ _LEAVES = ("ret", "next", "fall", "end")
 _LARGEST = 600  # nodes of a way that is compared with another
 
 
-def family(m: Machine, kind: Term) -> tuple[Term, ...]:
+def family(m: Branches, kind: Term) -> tuple[Term, ...]:
     """All variants that a value may be where it may be one; nothing where that is not known."""
     if kind[0] == "ext":
         return m.library.family(kind[1])
@@ -57,7 +57,7 @@ def family(m: Machine, kind: Term) -> tuple[Term, ...]:
     return tuple(("sym", s) for s in members)
 
 
-def made_by(m: Machine, f: Term, args: Term) -> Term | None:
+def made_by(m: Branches, f: Term, args: Term) -> Term | None:
     """What a constructor of a variant makes of values, if it is one."""
     if f[0] not in ("ext", "sym"):
         return None
@@ -65,14 +65,14 @@ def made_by(m: Machine, f: Term, args: Term) -> Term | None:
     return ("made", kind, args) if family(m, kind) else None
 
 
-def named(m: Machine, kind: Term) -> Term:
+def named(m: Branches, kind: Term) -> Term:
     """A variant from outside by its plain name, however its path is written."""
     if kind[0] == "ext":
         return ("ext", m.library.variant_name(kind[1]))
     return kind
 
 
-def kind_of(m: Machine, value: Term) -> Term | None:
+def kind_of(m: Branches, value: Term) -> Term | None:
     """The variant that a value surely is."""
     if value[0] == "made":
         found: Term = value[1]
@@ -87,7 +87,7 @@ def test_of(value: Term, kind: Term, heap: Term) -> Term:
     return ("variant", value, kind, heap)
 
 
-def holding(m: Machine, value: Term, kind: Term, at: Any, heap: Term) -> Term:
+def holding(m: Branches, value: Term, kind: Term, at: Any, heap: Term) -> Term:
     """What a variant's value holds at a place."""
     if value[0] == "made" and isinstance(at, int) and at < len(value[2]):
         held: Term = value[2][at]
@@ -103,7 +103,7 @@ def holding(m: Machine, value: Term, kind: Term, at: Any, heap: Term) -> Term:
     return found
 
 
-def branch(m: Machine, test: Term, s: State, yes: Then, no: Then) -> Term:
+def branch(m: Branches, test: Term, s: State, yes: Then, no: Then) -> Term:
     """Both ways from the question which variant a value is."""
     _, value, kind, heap = test
     known = kind_of(m, value)
@@ -132,7 +132,7 @@ def branch(m: Machine, test: Term, s: State, yes: Then, no: Then) -> Term:
     return _node(m, (value, heap), s.duties, kind, rest, one, other, start)
 
 
-def decided(m: Machine, test: Term, s: State) -> bool | None:
+def decided(m: Branches, test: Term, s: State) -> bool | None:
     """What the path says about the question which variant a value is."""
     _, value, kind, heap = test
     known = kind_of(m, value)
@@ -148,7 +148,7 @@ def decided(m: Machine, test: Term, s: State) -> bool | None:
 
 
 def _node(
-    m: Machine,
+    m: Branches,
     about: tuple[Term, Term],
     duties: frozenset[Term],
     kind: Term,
@@ -180,7 +180,7 @@ def _node(
     return ("arms", *about, duties, groups)
 
 
-def _is_rebuilt(m: Machine, value: Term, groups: frozenset[Any]) -> bool:
+def _is_rebuilt(m: Branches, value: Term, groups: frozenset[Any]) -> bool:
     """Whether each way gives the variant that it found, made again of what it holds."""
     if value[0] not in ("v", "call", "p", "held"):
         return False
@@ -199,7 +199,7 @@ def _is_rebuilt(m: Machine, value: Term, groups: frozenset[Any]) -> bool:
     return len(groups) > 1
 
 
-def _answer(m: Machine, about: tuple[Term, Term], groups: frozenset[Any]) -> Term | None:
+def _answer(m: Branches, about: tuple[Term, Term], groups: frozenset[Any]) -> Term | None:
     """The question itself, where its answer is what is given."""
     by_value = {tree[1]: kinds for kinds, tree in groups if tree[0] == "ret" and not tree[-1]}
     if len(groups) != 2 or by_value.keys() != {TRUE, FALSE}:  # noqa: PLR2004
@@ -211,7 +211,7 @@ def _answer(m: Machine, about: tuple[Term, Term], groups: frozenset[Any]) -> Ter
     return None
 
 
-def question(m: Machine, value: Term, kind: Term, heap: Term, *, negated: bool = False) -> Term:
+def question(m: Branches, value: Term, kind: Term, heap: Term, *, negated: bool = False) -> Term:
     """Whether a value is a variant, as a value; of two, the question is for the first."""
     known = kind_of(m, value)
     members = family(m, kind)
@@ -226,7 +226,7 @@ def question(m: Machine, value: Term, kind: Term, heap: Term, *, negated: bool =
 # Ways that are the same but for the numbers of what happens on them
 
 
-def _alike(m: Machine, one: Term, other: Term, start: int) -> bool:
+def _alike(m: Branches, one: Term, other: Term, start: int) -> bool:
     if one == other:
         return True
     if m._size(one) != m._size(other) or m._size(one) > _LARGEST:  # noqa: SLF001

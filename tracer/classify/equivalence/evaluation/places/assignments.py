@@ -12,10 +12,12 @@ from tracer.classify.equivalence.evaluation.machine.conversions import (
     is_numeric,
     kept,
 )
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    CONTENTS,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     expression,
+)
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
 )
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
 from tracer.classify.equivalence.evaluation.places.patterns import Place, assign_pattern

@@ -8,10 +8,11 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term, constant
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, kept
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    CONTENTS,
-    Machine,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
+)
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 law(
     "destructuring",

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, Term
 from tracer.classify.equivalence.evaluation.machine import structures
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept
-from tracer.classify.equivalence.evaluation.machine.machine import Machine, expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    expression,
+)
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State
+    from tracer.classify.equivalence.evaluation.machine.machine import (
+        Machine,
+    )
 
 _IMMUTABLE = frozenset({"tuple", "slice"})
 

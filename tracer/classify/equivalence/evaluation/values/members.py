@@ -14,10 +14,12 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
-from tracer.classify.equivalence.evaluation.machine.machine import (
-    CONTENTS,
+from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     expression,
+)
+from tracer.classify.equivalence.evaluation.machine.heap import (
+    CONTENTS,
 )
 from tracer.classify.equivalence.evaluation.machine.structures import parts_of
 from tracer.classify.equivalence.evaluation.machine.values import (

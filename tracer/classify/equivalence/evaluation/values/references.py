@@ -13,7 +13,13 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     constant,
     is_constant,
 )
-from tracer.classify.equivalence.evaluation.machine.machine import Closure, Machine, expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    Closure,
+    expression,
+)
+from tracer.classify.equivalence.evaluation.machine.machine import (
+    Machine,
+)
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_enum_member
 from tracer.semantics import core
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
-from tracer.classify.equivalence.evaluation.machine.machine import UnsupportedError
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    UnsupportedError,
+)
 from tracer.classify.equivalence.evaluation.machine.opaque import opaque_expression, type_term
 from tracer.semantics import core
 

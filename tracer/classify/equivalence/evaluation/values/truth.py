@@ -12,7 +12,9 @@ from tracer.classify.equivalence.evaluation.machine.conversions import (
     exact_name,
     is_numeric,
 )
-from tracer.classify.equivalence.evaluation.machine.machine import expression
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    expression,
+)
 from tracer.classify.equivalence.evaluation.machine.values import is_boolean
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.semantics import core

@@ -1,0 +1,156 @@
+"""Decisions: both ways from a test, and what a path has decided already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
+    NO_DUTIES,
+    NULL,
+    ONE,
+    TRUE,
+    UNDEFINED,
+    ZERO,
+    Term,
+)
+from tracer.classify.equivalence.evaluation.machine import variants
+from tracer.classify.equivalence.evaluation.machine.heap import Heap
+from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.semantics.core import UNKNOWN
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.state import (
+        State,
+        Then,
+    )
+
+
+class Branches(Heap):
+    """Goes both ways from a test, but where the path knows the answer."""
+
+    def branch(self, test: Term, state: State, yes: Then, no: Then, row: int = -1) -> Term:
+        """Both ways from a test that is a canonical condition."""
+        while test[0] == "not":
+            test, yes, no = test[1], no, yes
+        if test == TRUE:
+            return yes(state)
+        if test == FALSE:
+            return no(state)
+        if test[0] == "variant" and len(test) == 4:  # noqa: PLR2004
+            return variants.branch(self, test, state, yes, no)
+        decided = self.decided(test, state)
+        if decided is not None:
+            return yes(state) if decided else no(state)
+        self.tick()
+        self.note_row(test, row)
+        clean = state._replace(duties=NO_DUTIES)
+        sure: dict[Term, Any] = {**state.known, test: True}
+        if test[0] == "is":
+            sure["value", test[1]] = test[2]
+        one = yes(clean._replace(known=sure))
+        other = no(clean._replace(known={**state.known, test: False}))
+        return self.node_if(test, state.duties, one, other)
+
+    @staticmethod
+    def decided(test: Term, state: State) -> bool | None:
+        """What the path already says about a test; a value equal to a constant is no other."""
+        found = state.known.get(test)
+        if found is None and test[0] == "is":
+            value: Any = state.known.get(("value", test[1]))
+            if value is not None and value[0] == test[2][0] == "c" and alike(value, test[2]):
+                return bool(value == test[2])
+        return found
+
+    def node_if(self, test: Term, duties: frozenset[Term], one: Term, other: Term) -> Term:
+        """The node of a decision, or what it comes to."""
+        if one == other and one[0] in ("ret", "next", "fall", "end"):
+            return (*one[:-1], one[-1] | duties)
+        if one[0] == other[0] == "ret" and one[-1] == other[-1] == NO_DUTIES:
+            if self.semantics.tests_are_numbers:
+                one, other = as_number(one), as_number(other)
+                if (one[1], other[1]) == (ONE, ZERO):
+                    return ("ret", test, duties)
+                if (one[1], other[1]) == (ZERO, ONE):
+                    return ("ret", ("not", test), duties)
+            if test[0] == "null" and self._is_rebuilt_null(test[1], one[1], other[1]):
+                return ("ret", test[1], duties)
+            if (one[1], other[1]) == (TRUE, FALSE):
+                return ("ret", test, duties)
+            if (one[1], other[1]) == (FALSE, TRUE):
+                return ("ret", ("not", test), duties)
+        if test[0] == "is" and test[2][0] == "c":
+            return node_cases(test, duties, one, other)
+        return ("if", test, duties, one, other)
+
+    def _is_rebuilt_null(self, value: Term, one: Term, other: Term) -> bool:
+        """Whether null where a value is null, else the value, is it; not where types act."""
+        if one != NULL or other != value:
+            return False
+        said = self.semantics
+        if not said.types_matter or said.loose_null or said.operators_overloadable:
+            return False
+        kinds = self.semantics.null_types
+        return not kinds or getattr(self.exact.get(value), "name", "") in kinds
+
+    def settled(self, value: Term, state: State) -> Term:
+        """A question that this path has answered, as its answer; a value that it knows, as that."""
+        known = self._known(value, state)
+        if known is not None:
+            return known
+        test = value[1] if value[0] == "not" else value
+        answer: Any = None
+        if test[0] in ("compare", "equal", "is", "null", "in", "instance", "filled"):
+            answer = self.decided(test, state)
+        elif test[0] == "variant" and len(test) == 4:  # noqa: PLR2004
+            answer = variants.decided(self, test, state)
+        if type(answer) is not bool:
+            return value
+        return TRUE if answer != (test is not value) else FALSE
+
+    def _known(self, value: Term, state: State) -> Term | None:
+        """The literal that a value is on this path: nothing, or one of its own plain type."""
+        if state.known.get(("null", value)):
+            return NULL
+        if self.semantics.truth == "nonzero" and state.known.get(("truth", value)) is False:
+            return NULL if self.exact.get(value, UNKNOWN).name == "*" else None
+        found: Any = state.known.get(("value", value))
+        if found is None or found[0] != "c":
+            return None
+        if found in (NULL, UNDEFINED):
+            literal: Term = found
+            return literal
+        is_zero = self.semantics.integers == "double" and found == ZERO  # perhaps -0
+        return found if sort_of(self, value) == found[1] != "float" and not is_zero else None
+
+
+def as_number(leaf: Term) -> Term:
+    """A leaf that gives a truth value, as giving 0 or 1."""
+    numbers = {TRUE: ONE, FALSE: ZERO}
+    return ("ret", numbers.get(leaf[1], leaf[1]), leaf[2])
+
+
+def alike(one: Term, other: Term) -> bool:
+    """Whether two literals are of one sort, so that a value equal to one is not the other."""
+    nulls = ("null", "undefined")
+    return bool(one[1] == other[1] or (one[1] in nulls and other[1] in nulls))
+
+
+def node_cases(test: Term, duties: frozenset[Term], one: Term, other: Term) -> Term:
+    """A decision on one of some constants: exclusive, so in no order."""
+    subject, picked = test[1], test[2]
+    cases: tuple[Term, ...] = ()
+    default = other
+    if (
+        other[0] == "cases"
+        and other[1] == subject
+        and not other[2]
+        and all(alike(case[0], picked) for case in other[3])
+    ):
+        cases, default = other[3], other[4]
+    if one == default and one[0] in ("ret", "next", "fall", "end"):
+        if cases:
+            return (other[0], other[1], duties, cases, default)
+        return (*one[:-1], one[-1] | duties)
+    made = tuple(sorted([*cases, (picked, one)], key=lambda case: case[0]))
+    return ("cases", subject, duties, made, default)

@@ -1,0 +1,280 @@
+"""What the machine does to the heap: events in their order, stores that wait, loads, duties."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.evaluation.domain.facts import Facts
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    NO_DUTIES,
+    Term,
+    plain_name,
+)
+from tracer.classify.equivalence.evaluation.machine.each_calls import as_loops
+from tracer.classify.equivalence.evaluation.machine.handlers import (
+    Closure,
+    OutOfBudgetError,
+)
+from tracer.classify.equivalence.evaluation.machine.lending import lent
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.semantics.core import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tracer.classify.equivalence.evaluation.domain.context import Context
+    from tracer.classify.equivalence.evaluation.domain.state import (
+        Continue,
+        State,
+        Then,
+    )
+
+CONTENTS = "[]"  # what a container holds, as a thing that events change
+_LARGEST = 4000  # nodes of a value without sharing
+
+
+class Heap:
+    """What one evaluation knows: its budget, its facts, and what the heap holds."""
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        joins: bool = False,
+        budget: int | None = None,
+        calls: frozenset[int] = frozenset(),
+    ) -> None:
+        self.context = context
+        self.semantics = context.semantics
+        self.library = context.library
+        self.joins = joins
+        self.calls = calls  # rows of calls for each element that are no loops
+        self._loops: dict[int, tuple[Any, Any]] = {}
+        self.left = context.budget if budget is None else budget
+        self.count = 0
+        self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
+        self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
+        self.types: dict[Term, str] = {}
+        self.exact: dict[Term, Any] = {}  # declared types, where they are checked
+        self.made_at: dict[Term, Term] = {}  # what a literal makes -> the heap then
+        self.unused: Any = None  # the expression of the last statement that is one
+        self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
+        self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
+        self.generators: dict[int, tuple[Any, bool]] = {}
+        self.objects: set[Term] = set()  # values of events that are surely not null
+        self.ordered: set[Term] = set()  # what was compared with a number or text
+        self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
+        self.unseen: dict[Term, Term] = {}  # cell that only its code sees -> frame
+        self.closures: dict[Term, Closure] = {}
+        self.streams: dict[Term, Any] = {}
+        self.stack: tuple[Any, ...] = ()
+        self._facts: dict[int, tuple[Any, Facts]] = {}
+        self.entries: dict[Term, tuple[Term, Term]] = {}  # key of an entry -> of what, and when
+        self.sizes: dict[int, tuple[Term, int]] = {}
+
+    # Bookkeeping
+
+    def fresh(self) -> Term:
+        """A number nothing else has."""
+        self.count += 1
+        return ("#", self.count)
+
+    def tick(self) -> None:
+        """Count a step. Raises: OutOfBudgetError."""
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfBudgetError
+
+    def law(self, name: str) -> None:
+        """Note that a law was used."""
+        self.context.laws.add(name)
+
+    def note_row(self, term: Term, row: int) -> None:
+        """Remember where a term comes from, for evidence."""
+        if row >= 0 and self.context.evidence:
+            self.context.rows.setdefault(term, row)
+
+    def sized(self, term: Term) -> Term:
+        """A value, if it is not too large when written out. Raises: OutOfBudgetError."""
+        if self._size(term) > _LARGEST:
+            raise OutOfBudgetError
+        return term
+
+    def _size(self, term: Any) -> int:
+        if not isinstance(term, tuple | frozenset):
+            return 1
+        found = self.sizes.get(id(term))
+        if found is None:
+            total = 1
+            for one in term:
+                total += self._size(one)
+            found = (term, total)  # type: ignore[assignment]
+            self.sizes[id(term)] = found  # type: ignore[assignment]
+        return found[1]  # type: ignore[index]
+
+    @property
+    def copies(self) -> bool:
+        """Whether assigning a structure copies it."""
+        return self.semantics.structs != "references"
+
+    def is_scalar(self, value: Term) -> bool:
+        """Whether a value has no parts that could be stored to."""
+        if is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt"):
+            return True
+        return self.is_reference(self.exact.get(value, UNKNOWN))
+
+    def is_reference(self, declared: Any) -> bool:
+        """Whether a value of a type only refers to what it holds, where structures are copied."""
+        return declared.name in self.semantics.reference_types and bool(declared.arguments)
+
+    def with_loops(self, code: Any) -> Any:
+        """Code with calls for each element as loops, made once."""
+        found = self._loops.get(id(code))
+        if found is None:
+            found = (code, as_loops(code, self.library, self.calls))
+            self._loops[id(code)] = found
+        return found[1]
+
+    def facts_of(self, code: Any) -> Facts:
+        """Facts about the binders of code, computed once."""
+        found = self._facts.get(id(code))
+        if found is None:
+            found = (
+                code,
+                Facts(code, self.semantics, self.context.lends, partial(lent, self.context)),
+            )
+            self._facts[id(code)] = found
+        return found[1]
+
+    # Events, stores, duties
+
+    def event(
+        self,
+        effect: Term,
+        state: State,
+        go_on: Continue,
+        *,
+        row: int = -1,
+        changes: frozenset[Any] | None = None,
+        result: str = "",
+    ) -> Term:
+        """Something seen from outside. `changes`: what of the heap (None for anything)."""
+        self.tick()
+
+        def happen(s: State) -> Term:
+            number = self.fresh()
+            value = ("v", number)
+            self.note_row(value, row)
+            if result:
+                self.types[value] = result
+            if changes is not None:
+                self.before[value] = (s.heap, changes)
+            heap = s.heap if changes is not None and not changes else value
+            rest = go_on(value, s._replace(heap=heap, duties=NO_DUTIES))
+            return ("do", number, effect, s.duties, rest)
+
+        return self.flushed(state, happen)
+
+    def flushed(self, state: State, go_on: Then) -> Term:
+        """Go on after pending stores happened, as one event in no order."""
+        if not state.pending:
+            return go_on(state)
+        self.tick()
+        number = self.fresh()
+        value = ("v", number)
+        changes: frozenset[Any] | None = frozenset(
+            self.changed_by(place) for place in state.pending
+        )
+        if not self.semantics.fields_apart and any(p[0] == "attr" for p in state.pending):
+            changes = None
+        if self.copies and not all(self.is_scalar(value) for value in state.pending.values()):
+            changes = None  # a whole structure: fields of it, whatever they are called
+        if changes is not None:
+            self.before[value] = (state.heap, changes)
+        self.stored[value] = state.pending
+        effect = ("stores", frozenset(state.pending.items()))
+        rest = go_on(state._replace(heap=value, pending={}, duties=NO_DUTIES))
+        return ("do", number, effect, state.duties, rest)
+
+    @staticmethod
+    def changed_by(place: Term) -> Any:
+        """What of the heap a store to a place changes."""
+        if place[0] == "attr":
+            return plain_name(place[2])
+        return place[1] if place[0] == "cell" else place
+
+    def store(self, place: Term, value: Term, state: State, go_on: Then) -> Term:
+        """Put a value in a field, global or shared local; nothing has seen it yet."""
+        for other in state.pending:
+            if other != place and self.may_alias(other, place):
+                return self.flushed(state, lambda s: self.store(place, value, s, go_on))
+        return go_on(state._replace(pending={**state.pending, place: self.sized(value)}))
+
+    def may_alias(self, one: Term, other: Term) -> bool:
+        """Whether two different places may be the same one."""
+        if one[0] != other[0]:
+            return not self.semantics.fields_apart and one[0] != "global" != other[0]
+        if one[0] != "attr":
+            return False
+        if self.semantics.fields_apart and plain_name(one[2]) != plain_name(other[2]):
+            return False
+        if self.semantics.parts_apart and one[1] == other[1] and one[2] != other[2]:
+            return not (self.in_structure(one[2]) and self.in_structure(other[2]))
+        apart = one[1][0] == other[1][0] == "new" and one[1] != other[1]
+        return not apart
+
+    def in_structure(self, leaf: Term) -> bool:
+        """Whether a member is a field of a known structure that is no union."""
+        if not hasattr(leaf[1], "path"):
+            return False
+        owner = self.context.outline(leaf[1]._replace(path=leaf[1].path[:-1]))
+        return owner is not None and "union" not in owner.modifiers
+
+    def heap_of(self, state: State, *keys: Any) -> Term:
+        """The last event that may have changed what is read; without keys: any event."""
+        heap = state.heap
+        if not keys:
+            return heap
+        while True:
+            found = self.before.get(heap)
+            if found is None or any(key in found[1] for key in keys):
+                return heap
+            heap = found[0]
+
+    def load(
+        self,
+        place: Term,
+        state: State,
+        go_on: Continue,
+        *also: Any,
+        is_scalar: bool = False,
+    ) -> Term:
+        """Read a field, global or shared local: the value just stored, or a read of the heap."""
+        if place in state.pending:
+            return go_on(state.pending[place], state)
+        for other, value in state.pending.items():
+            whole = self.copies and place[0] == "attr" and not self.is_scalar(value)
+            if whole or self.may_alias(other, place) or self.changed_by(other) in also:
+                return self.flushed(
+                    state, lambda s: self.load(place, s, go_on, *also, is_scalar=is_scalar)
+                )
+        heap = self.heap_of(state, self.changed_by(place), *also)
+        if self.copies and not is_scalar:
+            heap = self.heap_of(state)
+        stored = self.stored.get(heap)
+        if stored is not None and place in stored:
+            return go_on(stored[place], state)
+        return go_on((*place, heap), state)
+
+    def duty(self, term: Term, state: State, go_on: Continue) -> Term:
+        """A value that may fail to compute: from here on, and before the next event."""
+        if term in state.seen:
+            return go_on(term, state)
+        if state.pending:
+            return self.flushed(state, lambda s: self.duty(term, s, go_on))
+        return go_on(term, state._replace(seen=state.seen | {term}, duties=state.duties | {term}))
+
+    def throw(self, values: Term, state: State) -> Term:
+        """Raise an exception. What is open is left by it, as the blocks themselves say."""
+        return self.flushed(state, lambda s: ("throw", values, s.duties))
