@@ -21,7 +21,7 @@ from tracer.model.disk import read_regular, write_atomically
 from tracer.model.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _LARGEST = 1 << 21  # bytes of a document
 _DEEPEST = 60  # levels; PyYAML's C code crashes at some thousands
@@ -46,20 +46,24 @@ def cache_dir() -> str:
     return os.path.join(base, "tracer")
 
 
-def load_yaml(path: str) -> Any:
+def load_yaml(path: str, check: Callable[[Any], None] | None = None, by: str = "") -> Any:
     """The document in `path` as plain JSON values.
 
+    `check` is called with a document that is not in the cache, and raises what is wrong with it;
+    `by` says by what it checks, as a document is checked once for each.
     Cost: one read and one hash when the cached form exists; an unwritable cache only costs time.
-    Raises: InputError, with the line, for a file that is missing or not YAML.
+    Raises: InputError, with the line, for a file that is missing or not YAML; what `check` raises.
     """
     try:
         raw = read_regular(path, _LARGEST)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}", fix="Create or restore the file.") from error
-    name = f"yaml-2-{xxhash.xxh3_128_hexdigest(raw)}.json"
+    name = f"yaml-2-{xxhash.xxh3_128_hexdigest(raw + by.encode())}.json"
     found = cached(name)
     if found is None:
         found = [parse_yaml(raw, path)]
+        if check is not None:
+            check(found[0])
         keep_cached(name, found)
     return found[0]
 
@@ -183,6 +187,26 @@ def parse_yaml(raw: bytes, path: str) -> Any:
         line = f":{mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or "not valid YAML"
         raise InputError(f"{path}{line}: {problem}", fix="Correct the YAML there.") from error
+
+
+def line_of(path: str, keys: Iterable[str]) -> int:
+    """The line of a key in a YAML document, or of the innermost key above that is there.
+
+    `keys` lead to it from the outside in. Cost: a parse; for errors only.
+    """
+    import yaml  # noqa: PLC0415 - only for an error
+
+    with open(path, encoding="utf-8") as file:
+        node: Any = yaml.compose(file)
+    line = 1
+    for key in keys:
+        for name, value in getattr(node, "value", None) or ():
+            if getattr(name, "value", None) == key:
+                line, node = name.start_mark.line + 1, value
+                break
+        else:
+            break
+    return line
 
 
 def _check_limits(yaml: Any, raw: bytes, path: str) -> None:

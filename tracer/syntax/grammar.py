@@ -18,6 +18,7 @@ from tracer import native
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
+from tracer.syntax.table_schema import Vocabulary, load_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -290,8 +291,7 @@ def language_named(name: str) -> Language:
 def _load(name: str) -> Language:
     if name in ("text", "binary"):
         return Language(name, name, {}, None)
-    table = os.path.join(data_dir("grammars"), name, "grammar.yaml")
-    raw = load_yaml(table) if os.path.exists(table) else _structural().get(name, {})
+    raw = load_table(name, "grammar", Vocabulary) or _structural().get(name, {})
     pointer = _bundled(raw.get("language", name))
     from tree_sitter import Language as Grammar  # noqa: PLC0415 - text and binary never need it
 

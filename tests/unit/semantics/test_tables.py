@@ -1,40 +1,24 @@
-"""verdicts.yaml: every kind and field it names exists in the grammar."""
+"""Tables of languages: what they say is what the schema has, and what the grammar has."""
 
 from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 import pytest
 
+from tracer.model.errors import InputError
 from tracer.resources import data_dir, load_yaml
-from tracer.syntax import language_named
+from tracer.semantics.language.tables import vocabulary_of
+from tracer.syntax import language_named, table_schema
+from tracer.syntax.table_schema import SchemaError, Vocabulary, check, load_table, schema_of
 
 LANGUAGES = sorted(
     entry
     for entry in os.listdir(data_dir("grammars"))
     if os.path.exists(os.path.join(data_dir("grammars"), entry, "verdicts.yaml"))
 )
-KIND_LISTS = ("names", "member_kinds", "strings", "unclear", "single", "barriers", "marked_by")
-KIND_LISTS += ("fixed_inside", "fixed_through", "module_markers", "shared_with")
-POSITIONS = ("members", "fixed", "unclear_in", "through", "outer", "macro_positions")
-POSITIONS += ("fixed_with", "public_with")
-
-
-def _kinds(raw):
-    """Every kind a table names, with the key it stands under."""
-    for key in KIND_LISTS:
-        yield from ((key, kind) for kind in raw.get(key) or ())
-    for key in (*POSITIONS, "scopes", "bindings", "spelled", "outer_first"):
-        yield from ((key, kind) for kind in raw.get(key) or ())
-    for key in ("through", "members"):
-        for fields in (raw.get(key) or {}).values():
-            yield from ((key, field[1:]) for field in fields if field[0] == ":")
-    order, erased = raw.get("order") or {}, raw.get("erased") or {}
-    for key in ("containers", "free", "inert", "evaluated", "apart", "unless_inside"):
-        yield from ((f"order.{key}", kind) for kind in order.get(key) or ())
-    for key in ("kinds", "blocked_by_kinds", "never_inside"):
-        yield from ((f"erased.{key}", kind) for kind in erased.get(key) or ())
 
 
 def test_every_full_language_has_a_table():
@@ -53,26 +37,71 @@ def _own(name):
     return load_yaml(os.path.join(data_dir("grammars"), name, "verdicts.yaml"))
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
-def test_kinds_exist(name):
-    """A kind that the grammar does not have would silently never match."""
-    known = set(language_named(name).kind_names)
-    unknown = {(key, kind) for key, kind in _kinds(_own(name)) if kind not in known}
-    assert not unknown
+TABLES = [
+    (name, table)
+    for name in sorted(os.listdir(data_dir("grammars")))
+    for table in ("grammar", "verdicts", "equivalence")
+    if os.path.exists(os.path.join(data_dir("grammars"), name, f"{table}.yaml"))
+]
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
-def test_fields_exist(name):
-    """The same for fields."""
-    language = language_named(name)
-    raw = _own(name)
-    wanted = set()
-    for key in ("members", "fixed", "unclear_in", "through", "outer", "macro_positions"):
-        for fields in (raw.get(key) or {}).values():
-            wanted.update(f for f in fields if f not in ("-", "*") and f[0] != ":")
-    for fields in (raw.get("bindings") or {}).values():
-        wanted.update(f for f in fields if f != "-" and f[0] != ":")
-    assert not wanted - set(language.field_ids)
+@pytest.mark.parametrize(("name", "table"), TABLES)
+def test_tables_are_what_the_schema_says(name, table):
+    """Every key, kind and field of a shipped table is known; no cache stands between."""
+    document = load_yaml(os.path.join(data_dir("grammars"), name, f"{table}.yaml"))
+    check(document, schema_of(table), vocabulary_of(name))
+
+
+def test_schema_has_no_key_that_no_table_uses():
+    """A key that is gone from the tables goes from the schema, too; `prover` is there to be set."""
+    used = {}
+    for name, table in TABLES:
+        path = os.path.join(data_dir("grammars"), name, f"{table}.yaml")
+        used.setdefault(table, {"prover"}).update(load_yaml(path))
+    assert {table: set(schema_of(table)) - keys for table, keys in used.items()} == {
+        table: set() for table in used
+    }
+
+
+@pytest.mark.parametrize(
+    ("document", "keys", "said"),
+    [
+        ({"nmaes": ["identifier"]}, ("nmaes",), "no such key; there are "),
+        ({"asked": {"by_kye": {}}}, ("asked", "by_kye"), "no such key; there are by_call, "),
+        ({"names": ["identifer"]}, ("names",), "no kind 'identifer' in the grammar"),
+        ({"names": "identifier"}, ("names",), "not a list of kinds"),
+        ({"members": {"attribut": ["-"]}}, ("members",), "no kind 'attribut' in the grammar"),
+        ({"members": {"attribute": ["fild"]}}, ("members",), "no field 'fild' in the grammar"),
+        ({"members": {"attribute": [":x"]}}, ("members",), "no kind 'x' in the grammar"),
+        ({"may_shadow": "no"}, ("may_shadow",), "neither true nor false"),
+        ({"private_pattern": "(_"}, ("private_pattern",), "not a pattern: "),
+        ({"loaders": [{"word": []}]}, ("loaders", "word"), "no such key; there are all, at, "),
+        ({"dynamic_when": {"f": {"wiht": []}}}, ("dynamic_when", "f", "wiht"), "no such key; "),
+        ([], (), "not a table"),
+    ],
+)
+def test_what_the_schema_does_not_have_is_an_error(document, keys, said):
+    """A misspelt key, kind, field or shape is found, with the keys that lead to it."""
+    with pytest.raises(SchemaError) as error:
+        check(document, schema_of("verdicts"), vocabulary_of("python"))
+    assert (error.value.keys, error.value.said[: len(said)]) == (keys, said)
+
+
+def test_an_error_names_file_and_line(tmp_path, monkeypatch):
+    """Loading a wrong table says where to look; what is right is read as it is written."""
+    (tmp_path / "x").mkdir()
+    schema = Path(data_dir("grammars"), "schema.yaml").read_text(encoding="utf-8")
+    (tmp_path / "schema.yaml").write_text(schema, encoding="utf-8")
+    table = tmp_path / "x" / "equivalence.yaml"
+    monkeypatch.setattr(table_schema, "data_dir", lambda _: str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for text in ("static_types: true\nstatic_type: true\n",) * 2:  # what is wrong is not kept
+        table.write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=r"x/equivalence\.yaml:2: static_type: no such key"):
+            load_table("x", "equivalence", Vocabulary)
+    table.write_text("static_types: true\n", encoding="utf-8")
+    assert load_table("x", "equivalence", Vocabulary) == {"static_types": True}
+    assert load_table("y", "equivalence", Vocabulary) == {}
 
 
 # Lists of words and keywords, some of which are kinds of the grammar as well.

@@ -1,109 +1,18 @@
 """`grammars/<language>/verdicts.yaml`: what semantics and rules need to know about a language.
 
 grammar.yaml says what a node is; this table says what may be concluded from it. It is read
-when a rule first asks, so a change that needs no rule never pays for it. Keys, all optional;
-a *position* is a kind and the fields of its children that count ("-" for children without a
-field, "*" for all, ":kind" for children of a kind):
-
-- `extends`: another language whose table this one adds to;
-- `names`: kinds of leaves that name variables; `keyed`: kinds of those that name a property as well
-  (`{a}` for `{a: a}`), whose spelling cannot change alone; `spelled_out`: the long forms, and their
-  fields of the property's name and of the value;
-- `members`, `member_kinds`: positions, and kinds of leaves, that name something reached
-  through another thing (attributes, fields, labels, keywords): not variables;
-- `dotted`: kinds whose children behind the first are members of what is before them, inside of
-  which kinds;
-- `aliased`: kinds in which an alias stands for a name, with the fields of both: of the two only
-  the alias is a name in this file;
-- `gives`: positions of members that are given a value or declared, not read;
-- `strings`: kinds of leaves whose text is data; `hyphenated`: kinds of leaves that are, when they
-  have a hyphen; `keywords`: positions of words of the language that could be names elsewhere;
-- `fixed_through`: kinds that make a binding inside a function visible outside (C's functions);
-- `fixed`: positions where the spelling of a name matters beyond the file (imports);
-  `fixed_inside`: kinds between a binding and its scope that make it visible outside;
-  `fixed_with`: kinds of declarations that are visible outside when they contain a word;
-- `unclear`, `unclear_in`: kinds, and positions, inside which a name may mean anything;
-- `tags`: positions where a word with a small first letter is data, any other a variable;
-- `token_trees`: macros' arguments, which are tokens rather than syntax;
-- `scopes`: kind -> file | class | function | block | comprehension;
-- `extent`: `scope` when a name means the same in the whole scope that binds it, `rest` when
-  only from its declaration on;
-- `bindings`: positions where a name is bound, and the scope that binds it: `here` (the
-  innermost), `after` (the innermost, from the end of the declaration on), `outside` (the one
-  around the node), `function` and `outside_function` (the same, past blocks and
-  comprehensions); a table instead of a word asks which token the node contains;
-- `through`: positions a binding may be nested in (patterns, declarators); `single`: kinds
-  among them that must have one child only; `barriers`: kinds that end the search for a scope
-  without one; `binding_pattern`: what a bound name looks like;
-- `outer`, `outer_first`: positions evaluated outside the scope they stand in (defaults, the
-  first source of a comprehension);
-- `heads`: kinds of functions, and fields of them that do not see what their body binds;
-- `reserved`, `reserved_pattern`: names with a meaning of their own;
-- `dynamic`, `dynamic_local`: names whose presence means that names are looked up by spelling
-  (anywhere, among the locals); `interpolations`: patterns with `%s` for a name, of strings
-  that are such look-ups; `spelled`: kinds that show the spelling when they contain a token;
-- `dynamic_frame`: those of `dynamic_local` that read variables (not parameters off a function);
-- `dynamic_frames`, `dynamic_parameters`: names whose presence in a file means that variables, or
-  parameters, of any function in it are read by name;
-- `dynamic_class`, `dynamic_removed`: names that look up the members of a class; further ones that
-  may look up a member that went (these words are the file's where nothing is said);
-- `dynamic_when`, `builtin_modules`: when such a word really is a look-up
-  (`reflection/dynamic_lookups.py`);
-- `private_pattern`: what names look like that are not for other files; `may_shadow`: false
-  where a local may not have the name of a local around it;
-- `private_with`: words that keep a declaration in its file; `public_with`: words without which
-  it stays there; `module_markers`, `module_words`: kinds and words that show that a file is a
-  module, whose names are its own unless exported; `shared_with`, `shared_files`: kinds, and
-  endings of paths, that let other files see private names;
-- `dynamic_file`, `dynamic_members`: names that look up, or read the names of, definitions;
-  `dynamic_values`: names that read the name of the very thing; `module_readers`: names that give
-  a module, whose members are the names of a file;
-  `told_by`: `marks` in a definition, and in its parts of the kinds `through`, that read its name;
-  `plain_functions`: kinds of functions, whose name only is read off the function itself;
-  `of_types`: `words` that, read off what `calls` and `members` give, are the name of a type;
-  `name_readers`: members that are the name of what they are read from; `entry_pattern`: names
-  that tools call; `marked_by`: kinds before a definition that mark it;
-- `file_words`: those of them that are the file's name when they stand alone;
-- `class_sees_file`: whether a name inside a class means the file's (no inherited members);
-- `dynamic_text`: texts of a file that make names out of pieces;
-- `ends_words`: a letter of other languages that ends a name;
-- `constants`: positions that make a name mean a constant in patterns, `constants_through`,
-  those of a path's last name, and `constants_from` (`values/pattern_constants.py`);
-- `parameter_readers`: kinds on a function that may read its parameters' names, `inside` it or
-  `before` it;
-- `misread`: texts of kinds that the grammar is known to read wrongly;
-- `imports`: which file an import statement names (`names/imports.py`), what may be concluded about
-  the order of imports (`imports/import_groups.py`, `names/star_imports.py`,
-  `rules/imports/future_import.py`);
-- `macro_pattern`, `macro_positions`: names in positions where they may be macros;
-- `overloads`: a new name may be that of another function, which is chosen by its arguments;
-- `macro_definition`, `macro_brackets`: what a file's macros are, and may be
-  (`names/macro_uses.py`);
-- `text_macros`: names of macros that turn their arguments into text;
-- `reads`: what is read off a file besides its tree (`change/reading_differences.py`);
-- `text_takers`: who takes a file as a text (`reflection/embedded_files.py`);
-- `refused`: what the grammar reads and the language does not, `one_line`: where the language reads
-  line ends that the grammar does not (`change/reading_differences.py`);
-- `split_literals`: how literals are joined to one constant (`rules/formatting/split_literal.py`);
-- `implied`: what holds without being spelled out (`rules/formatting/implied_spelling.py`);
-- `silent_imports`: imports that run nothing (`rules/imports/unused_import.py`);
-- `lexemes`: how the language's lexer reads a text (`lexical/lexer.py`); `words`: what its tokens
-  say about names (`lexical/tokens.py`); `package_words`: names that one folder alone can have
-  (`rules/rename/package_name.py`);
-- `branches`: conditions and what leaves a list of statements (`branches.py`);
-- `lifetimes`: objects whose end is an event (`inlining/object_lifetimes.py`);
-- `keyword_parameters`: how callers can name parameters, where they can.
+when a rule first asks, so a change that needs no rule never pays for it. `grammars/schema.yaml` has
+a line for each key. A *position* is a kind and the fields of its children that count.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from sys import byteorder
 from typing import TYPE_CHECKING, Any
 
-from tracer.resources import data_dir, load_yaml
-from tracer.syntax.grammar import Role
+from tracer.syntax.grammar import Role, language_named
+from tracer.syntax.table_schema import Vocabulary, load_table
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -393,12 +302,15 @@ def tables_of(language: Language) -> Tables:
 
 
 def _load(name: str) -> dict[str, Any]:
-    path = os.path.join(data_dir("grammars"), name, "verdicts.yaml")
-    if not os.path.exists(path):
-        return {}
-    raw: dict[str, Any] = dict(load_yaml(path) or {})
+    raw = load_table(name, "verdicts", lambda: vocabulary_of(name))
     base = raw.pop("extends", None)
     return _merged(_load(base), raw) if base else raw
+
+
+def vocabulary_of(name: str) -> Vocabulary:
+    """The names that the grammar of a language has. Raises: InputError for a name nobody knows."""
+    language = language_named(name)
+    return Vocabulary(frozenset(language.kind_names), frozenset(language.field_ids))
 
 
 def _merged(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

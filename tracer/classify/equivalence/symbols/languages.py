@@ -1,41 +1,17 @@
 """Tables `equivalence.yaml`: what of a language matters for names, signatures and loading.
 
-- `static_types`: whether a compiler refuses a member that a type does not have;
-- `reflection`: which names code elsewhere may find by a text: `all`, `exported` ones, `none`;
-- `parameter_names`: whether callers may name parameters;
-- `import_effects`: whether an import runs the module it names;
-- `load_order`: whether a definition exists only below its row while its file is loaded: `rows`
-  (all of them), `places` (all but functions), `free`;
-- `signature_types`: whether types of parameters and results are part of what is called;
-- `protocol`: pattern of names that the language, its library or tools look for; `inherited`: of
-  these, what counts only in classes with bases that are not seen;
-- `bases`: bases from outside -> pattern of the names of their members;
-- `readable_types`: pattern of the words that read declared types at run time, where that can be;
-- `stores_by_text`: pattern of what may store to a definition by its name;
-- `types_erased`: whether aliases and interfaces are gone before the program runs;
-- `fields_run_in_order`: whether fields of objects are set, and shown, in the order they stand in;
-- `declared_fields_exist`: whether a field that is only declared is a member of objects;
-- `said_types`: kind -> part of it that says a type in code: a kind, or `last`;
-- `attributes`: which attributes of definitions make data of names (see attributes.py);
-- `attribute_kinds`: kinds of nodes that are attributes, also of what is no definition;
-- `required_parts`: kinds of nodes that each file has at its top, without which nothing compiles;
-- `statics_on_objects`: whether a static method can be called on an object;
-- `unset_is_read`: whether a local without a value can be read, filled, or its address taken;
-- `prover`: false where the language's programs are not compared, whatever tables it has;
-- `names_as_texts`: whether values of enumerations and components of records are shown by name;
-- `global_objects`: names of the object that holds the names of scripts, and none of modules;
-- `extends`: the language whose table this one adds to.
+`grammars/schema.yaml` has a line for each key.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.resources import data_dir, load_yaml
 from tracer.semantics.core import Kind
+from tracer.semantics.language.tables import vocabulary_of
+from tracer.syntax.table_schema import load_table
 
 if TYPE_CHECKING:
     from typing import Any
@@ -133,9 +109,6 @@ def is_erased(program: Program, symbol: Symbol) -> bool:
 
 
 def _raw(language: str) -> dict[str, Any]:
-    path = os.path.join(data_dir("grammars"), language, "equivalence.yaml")
-    if not os.path.isfile(path):
-        return {}
-    raw: dict[str, Any] = load_yaml(path)
+    raw = load_table(language, "equivalence", lambda: vocabulary_of(language))
     base = raw.get("extends")
     return {**_raw(base), **raw} if base else raw

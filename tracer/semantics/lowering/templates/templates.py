@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.model.errors import InputError
+from tracer.resources import line_of
 from tracer.semantics.lowering.nodes.construct import PLURAL, Construct, MissingError
 from tracer.semantics.lowering.outline.selectors import (
     BadSelectorError,
@@ -86,7 +87,7 @@ class Context:
             re.error,
         ) as error:
             said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
-            where = f"{self.path}:{_line_of(self.path, self.keys)}: {'.'.join(self.keys)}"
+            where = f"{self.path}:{line_of(self.path, self.keys)}: {'.'.join(self.keys)}"
             raise InputError(f"{where}: {said}", fix="See grammars/LOWERING.md.") from error
         finally:
             del self.keys[len(self.keys) - len(keys) :]
@@ -457,20 +458,3 @@ _CONDITIONS: dict[str, Callable[[Any, Context], Condition]] = {
 
 def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _line_of(path: str, keys: list[str]) -> int:
-    """The line of a key in a document, or of the innermost key above that is there."""
-    import yaml
-
-    with open(path, encoding="utf-8") as file:
-        node: Any = yaml.compose(file)
-    line = 1
-    for key in keys:
-        for name, value in getattr(node, "value", None) or ():
-            if getattr(name, "value", None) == key:
-                line, node = name.start_mark.line + 1, value
-                break
-        else:
-            break
-    return line

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.domain.semantics import Semantics, read_semantics
 from tracer.model.errors import InputError
-from tracer.resources import data_dir, load_yaml
+from tracer.resources import data_dir, line_of, load_yaml
 
 EFFECTS = frozenset({"pure", "reads", "fresh", "output", "contents", "any"})
 
@@ -140,13 +140,14 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
         "values",
     }
     if unknown:
-        raise InputError(f"{path}: unknown section {min(unknown)}", fix="Remove it.")
+        line = line_of(path, [min(unknown)])
+        raise InputError(f"{path}:{line}: unknown section {min(unknown)}", fix="Remove it.")
     return Library(
         semantics=read_semantics(raw.get("semantics") or {}, path, base),
-        functions=_group(raw.get("functions") or {}, path),
+        functions=_group(raw, path, "functions"),
         methods={
-            str(kind): _group(group or {}, path)
-            for kind, group in (raw.get("methods") or {}).items()
+            str(kind): _group(raw["methods"], path, kind, "methods")
+            for kind in raw.get("methods") or {}
         },
         kinds={
             str(name): str(kind)
@@ -166,17 +167,17 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
     )
 
 
-def _group(raw: dict[str, Any], path: str) -> dict[str, Known]:
+def _group(raw: dict[str, Any], path: str, key: str, *above: str) -> dict[str, Known]:
     """`effect[, raises][, -> type][, law NAME]: [names]`, the other way round for brevity."""
     found: dict[str, Known] = {}
-    for words, names in raw.items():
-        known = _known(str(words), path)
+    for words, names in (raw.get(key) or {}).items():
+        known = _known(str(words), path, [*above, key, str(words)])
         for name in names:
             found[str(name)] = known
     return found
 
 
-def _known(words: str, path: str) -> Known:
+def _known(words: str, path: str, keys: list[str]) -> Known:
     made = Known(may_raise=False)
     for word in (one.strip() for one in words.split(",")):
         if word in EFFECTS:
@@ -195,7 +196,7 @@ def _known(words: str, path: str) -> Known:
             made = made._replace(law=word[4:].strip())
         else:
             raise InputError(
-                f"{path}: {words!r}: {word!r} is no effect",
+                f"{path}:{line_of(path, keys)}: {words!r}: {word!r} is no effect",
                 fix="Write an effect ("
                 + ", ".join(sorted(EFFECTS))
                 + "), raises, -> TYPE or law NAME.",
