@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.semantics.core import Symbol
+
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.context import Context
     from tracer.classify.equivalence.evaluation.domain.terms import Term
@@ -61,8 +63,8 @@ def _inner(one: Any, other: Any) -> tuple[Any, Any] | None:
     if len(differing) > 1 and not is_tree:
         return None
     first = differing[0]
-    if not (isinstance(first[0], tuple) and isinstance(first[1], tuple)):
-        return None
+    if any(not isinstance(part, tuple) or isinstance(part, Symbol) for part in first):
+        return None  # a definition is a leaf, though it is a tuple
     if is_tree or _is_structure(one):
         return first
     if isinstance(first[0], tuple) and first[0] and first[0][0] in ("member", "sym", "#"):
@@ -97,6 +99,8 @@ class _Words:
             return str(term) if term != () else ""
         if depth > 8:  # noqa: PLR2004 - deeper says nothing to a reader
             return "..."
+        if isinstance(term, Symbol):
+            return str(term.path[-1] if term.path else term.module)
         head = term[0]
         rest = [self.text(one, depth + 1) for one in term[1:]] if head not in _TREES else []
         if head == "c":
@@ -104,10 +108,8 @@ class _Words:
         if head == "p":
             name = self.context.finished_names.get(term) if self.context is not None else None
             return name or f"parameter {term[2] + 1}"
-        if head == "sym":
-            return str(term[1].path[-1]) if term[1].path else str(term[1].module)
-        if head == "member":
-            return str(term[1] if isinstance(term[1], str) else term[1].path[-1])
+        if head in ("sym", "member"):
+            return rest[0]
         if head == "ext":
             return str(term[1]).removeprefix("builtins.")
         if head in ("bin", "compare"):
