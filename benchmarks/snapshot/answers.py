@@ -19,6 +19,7 @@ from tracer.classify.report import names_json
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.spans import Place
+from tracer.semantics.versions import World
 from tracer.syntax.names import elements
 
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests", "corpus")
@@ -80,7 +81,7 @@ def of_verdict(mapping, **world):
 
 def of_names(mapping):
     """The refactorings by name."""
-    return {"names": names_json(Context(mapping, closed_world=False, mentions=None))}
+    return {"names": names_json(Context(mapping, world=World(is_closed=False), mentions=None))}
 
 
 def of_ranges(case):

@@ -15,6 +15,7 @@ from tracer.classify.rules import RULES
 from tracer.classify.rules.rename import local as rename_local
 from tracer.model.changes import Change, ChangeVerdict, FileVerdict, Proof
 from tracer.model.enums import Verdict
+from tracer.semantics.versions import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -46,10 +47,15 @@ class Whose(NamedTuple):
 
 
 class Classification(NamedTuple):
-    """The verdict on a change set, and whose its code is by the rules that explain it."""
+    """The verdict on a change set, and whose its code is by the rules that explain it.
+
+    `hangs_on_world`: whether anybody asked if the change set is all there is; if not, nothing would
+    be said otherwise in another world. Others' words are asked for only by who asked this first.
+    """
 
     verdict: ChangeVerdict
     whose: Whose
+    hangs_on_world: bool
 
 
 def classify(
@@ -69,11 +75,12 @@ def classify(
     parts of files, which are no programs, and to hear what the rules say alone.
     Cost: proportional to the change, and to the files' text where names are looked for.
     """
-    context, explained = _by_rules(mapping, closed_world, mentions)
+    world = World(is_closed=closed_world)
+    context, explained = _by_rules(mapping, world, mentions)
     found = _whose(context, explained)
     if prover and context.open:
         explained = explained + ask_prover(context, assume)
-    return Classification(_verdict(context, explained), found)
+    return Classification(_verdict(context, explained), found, world.was_asked)
 
 
 def whose(mapping: NodeMapping, *, closed_world: bool = False) -> Whose:
@@ -81,14 +88,14 @@ def whose(mapping: NodeMapping, *, closed_world: bool = False) -> Whose:
 
     Cost: that of `classify` without the equivalence.
     """
-    return _whose(*_by_rules(mapping, closed_world, None))
+    return _whose(*_by_rules(mapping, World(is_closed=closed_world), None))
 
 
 def _by_rules(
-    mapping: NodeMapping, closed_world: bool, mentions: Callable[[str], bool] | None
+    mapping: NodeMapping, world: World, mentions: Callable[[str], bool] | None
 ) -> _Judged:
     """A change set as rules leave it, in one step or in two, and what they explained."""
-    judge = partial(_judged, closed_world=closed_world, mentions=mentions)
+    judge = partial(_judged, world=world, mentions=mentions)
     context, explained = judge(mapping)
     apart = taken_back(context) if 0 < len(context.open) <= _MOST_LEFT else None
     if apart is not None:
@@ -136,11 +143,11 @@ def _judged(
     mapping: NodeMapping,
     rules: Iterable[Callable[[Context], Iterable[Explained]]] = RULES,
     *,
-    closed_world: bool,
+    world: World,
     mentions: Callable[[str], bool] | None,
 ) -> _Judged:
     """A change set as rules leave it, and what they explained."""
-    context = Context(mapping, closed_world=closed_world, mentions=mentions)
+    context = Context(mapping, world=world, mentions=mentions)
     explained: list[Explained] = []
     for rule in rules:
         for found in rule(context):

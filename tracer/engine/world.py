@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from tracer.classify import classify
 from tracer.engine.disk import read_file
@@ -56,12 +56,11 @@ def in_repository(  # noqa: PLR0913 - what to judge, and how
     """
     assume = assume or assumed_by_team(workspace)
     known = mentions or mentions_in(workspace, change_set, revision)
-    world = _OpenWorld()
-    closed = change_set.closed_world or cast("bool", world)
+    closed = change_set.closed_world
     found = classify(mapping, closed_world=closed, mentions=known, assume=assume)
-    if change_set.closed_world or found.verdict.verdict is not Verdict.INTENT_EVOLUTION:
+    if closed or found.verdict.verdict is not Verdict.INTENT_EVOLUTION:
         return found
-    alone = classify(mapping, closed_world=True, assume=assume) if world.is_asked else found
+    alone = classify(mapping, closed_world=True, assume=assume) if found.hangs_on_world else found
     if not _may_be_settled(alone.verdict):
         return found
     whole = with_all_files(workspace, change_set, revision)
@@ -73,21 +72,6 @@ def in_repository(  # noqa: PLR0913 - what to judge, and how
     if alone.verdict.verdict is among.verdict:
         return alone
     return found._replace(verdict=_of_the_change(among, change_set))
-
-
-class _OpenWorld:
-    """False, as the answer to whether the change set is all there is; remembers who asked.
-
-    Where nobody does, nothing would be said otherwise in a closed world. Others' words
-    (`mentions`) are asked for only by who has asked this first.
-    """
-
-    def __init__(self) -> None:
-        self.is_asked = False
-
-    def __bool__(self) -> bool:
-        self.is_asked = True
-        return False
 
 
 def with_all_files(

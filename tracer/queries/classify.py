@@ -69,8 +69,10 @@ def classify_ranges(
     """
     from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked
     from tracer.classify.method_equivalence import RangeJudge  # noqa: PLC0415
+    from tracer.semantics.versions import World  # noqa: PLC0415
 
-    context = Context(match(change_set), closed_world=change_set.closed_world, mentions=None)
+    world = World(is_closed=change_set.closed_world)
+    context = Context(match(change_set), world=world, mentions=None)
     return RangeJudge(context).judge(before, after, how)
 
 
@@ -146,17 +148,19 @@ def _document(
     judge: Callable[[NodeMapping, ChangeSet], Classification] | None = None,
 ) -> dict[str, Any]:
     """The verdict as JSON, and `refactorings`, `rows` and `refusals` where they are asked for."""
-    mapping, world = match(change_set), change_set.closed_world
+    mapping, closed = match(change_set), change_set.closed_world
     if judge is not None:
         found = judge(mapping, change_set)
     else:
-        found = classify_mapping(mapping, closed_world=world, assume=asked.assume)
+        found = classify_mapping(mapping, closed_world=closed, assume=asked.assume)
     document = to_json(found.verdict, explain=asked.explain)
     if asked.names:
         from tracer.classify.change.change import Context  # noqa: PLC0415 - only when asked
         from tracer.classify.report import names_json  # noqa: PLC0415
+        from tracer.semantics.versions import World  # noqa: PLC0415
 
-        document["refactorings"] = names_json(Context(mapping, closed_world=world, mentions=None))
+        context = Context(mapping, world=World(is_closed=closed), mentions=None)
+        document["refactorings"] = names_json(context)
     if asked.rows:
         from tracer.queries.side_by_side import with_rows  # noqa: PLC0415 - only when asked
 

@@ -23,10 +23,26 @@ _WORDS = 16  # looked for one by one, or more in a few files:
 _SEARCHES = 400
 
 
+class World:
+    """Whether a change set is all there is; remembers whether anything hung on the answer."""
+
+    __slots__ = ("_is_closed", "was_asked")
+
+    def __init__(self, *, is_closed: bool) -> None:
+        self._is_closed = is_closed
+        self.was_asked = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether there is nothing else. Who does not ask says the same in any other world."""
+        self.was_asked = True
+        return self._is_closed
+
+
 class Versions:
     """What is before and what is after.
 
-    `closed_world`: the change set is all there is. `mentions` answers for the rest of an open
+    `world`: whether the change set is all there is. `mentions` answers for the rest of an open
     world: does a file outside the change set contain this word? None where nobody knows.
     """
 
@@ -35,12 +51,12 @@ class Versions:
         before: Forest,
         after: Forest,
         *,
-        closed_world: bool,
+        world: World,
         mentions: Callable[[str], bool] | None,
     ) -> None:
         self.before = before
         self.after = after
-        self.closed_world = closed_world
+        self.world = world
         self._mentions = mentions
         self._kept: dict[tuple[Any, ...], Any] = {}
         self._names: dict[tuple[bool, int], Names] = {}
@@ -50,6 +66,11 @@ class Versions:
         )
         self._words_asked = 0
         self._files_of_words: tuple[dict[bytes, list[int]], dict[bytes, list[int]]] = ({}, {})
+
+    @property
+    def closed_world(self) -> bool:
+        """Whether the change set is all there is."""
+        return self.world.is_closed
 
     def kept(self, make: Callable[[Self, *_Of], _T], *of: *_Of) -> _T:
         """What a function makes of the versions, or of a part of them (`of`), made once."""
@@ -94,7 +115,7 @@ class Versions:
 
     def has_other_uses(self, name: str) -> bool | None:
         """Whether a file outside the change set may use `name`; None when nobody knows."""
-        if self.closed_world:
+        if self.world.is_closed:
             return False
         return None if self._mentions is None else self._mentions(name)
 

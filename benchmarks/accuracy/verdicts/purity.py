@@ -34,6 +34,7 @@ from benchmarks.accuracy.verdicts.oracle import (
 from tracer.classify.change.change import Context
 from tracer.classify.method_equivalence import RangeJudge
 from tracer.model.spans import Place
+from tracer.semantics.versions import World
 from tracer.syntax.names import elements
 
 MIRROR = "tsantalis+RefactoringMiner"
@@ -192,7 +193,7 @@ def main():
         before, after = snapshot(clone, group)
         one = judge(before, after, closed_world=True)
         judged.append(one.spent)
-        context = Context(one.mapping, closed_world=True, mentions=None)
+        context = Context(one.mapping, world=World(is_closed=True), mentions=None)
         judge_of = RangeJudge(context)
         for row in group:
             answer = opinions(one, judge_of, row["description"])

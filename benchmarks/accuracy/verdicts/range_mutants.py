@@ -24,6 +24,7 @@ from tracer.classify.change.change import Context
 from tracer.classify.method_equivalence import RangeJudge
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.semantics.versions import World
 from tracer.syntax.names import elements
 
 
@@ -33,7 +34,7 @@ def verdict(texts_b, texts_a, description):
     form, methods_b, methods_a = named(description)
     before = [p for m in methods_b for p in places(mapping.before, m)]
     after = [p for m in methods_a for p in places(mapping.after, m)]
-    judge = RangeJudge(Context(mapping, closed_world=True, mentions=None))
+    judge = RangeJudge(Context(mapping, world=World(is_closed=True), mentions=None))
     return judge.judge(before, after, (HOW.get(form, "whole"),)), after
 
 

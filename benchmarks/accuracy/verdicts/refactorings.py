@@ -32,6 +32,7 @@ from tracer.classify.change.change import Context
 from tracer.classify.detection import named_refactorings
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.semantics.versions import World
 from tracer.syntax.names import defined_name
 
 MIRROR = "tsantalis+RefactoringMiner"
@@ -145,7 +146,8 @@ def main():
         start = time.process_time()
         mapping = match(ChangeSet.from_texts(*snapshot(clone, group)))
         match_s.append(time.process_time() - start)
-        context = Context(mapping, closed_world=True, mentions=None)  # a verdict has it, too
+        world = World(is_closed=True)
+        context = Context(mapping, world=world, mentions=None)  # a verdict has it, too
         start = time.process_time()
         answers = said(context)
         naming_s.append(time.process_time() - start)

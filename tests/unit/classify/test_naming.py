@@ -8,12 +8,14 @@ from tracer.classify.change.change import Context
 from tracer.classify.detection import named_refactorings
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.semantics.versions import World
 
 
 def named(before, after):
     """The names of a change from texts to texts, with what they speak of."""
     texts = [{k: v.encode() for k, v in side.items()} for side in (before, after)]
-    context = Context(match(ChangeSet.from_texts(*texts)), closed_world=True, mentions=None)
+    world = World(is_closed=True)
+    context = Context(match(ChangeSet.from_texts(*texts)), world=world, mentions=None)
     return {(found.kind, found.detail) for found in named_refactorings(context)}
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tracer.classify import Classification, classify
 from tracer.engine import world
-from tracer.engine.world import _OpenWorld
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.workspace import Workspace
@@ -32,20 +31,17 @@ def chosen() -> list[Path]:
     return [path for path in CASES if zlib.crc32(path.name.encode()) % EVERY == 0]
 
 
-def in_an_open_world(change_set: ChangeSet) -> tuple[Classification, bool]:
-    """The verdict where others may use every name, and whether it hangs on that."""
-    asked = _OpenWorld()
-    found = classify(match(change_set), closed_world=cast("bool", asked), mentions=lambda _: True)
-    return found, asked.is_asked
+def in_an_open_world(change_set: ChangeSet) -> Classification:
+    """The verdict where others may use every name, which says whether it hangs on that."""
+    return classify(match(change_set), mentions=lambda _: True)
 
 
 @pytest.mark.parametrize("case", chosen(), ids=lambda path: path.name)
 def test_an_answer_that_asks_nobody_holds_in_a_closed_world(case: Path) -> None:
     """Verdict, evidence and whose the code is are one where the world is not asked about."""
     change_set = ChangeSet.from_texts(texts(case / "before"), texts(case / "after"))
-    found, is_asked = in_an_open_world(change_set)
-    assert found == classify(match(change_set), closed_world=False, mentions=lambda _: True)
-    if not is_asked:
+    found = in_an_open_world(change_set)
+    if not found.hangs_on_world:
         assert found == classify(match(change_set), closed_world=True)
 
 
@@ -56,7 +52,7 @@ def test_some_ask_and_some_do_not() -> None:
         text = before.replace(b"count <= LIMIT", after)
         text = text.replace(b"LIMIT =", b"MOST =") if expected else text
         change_set = ChangeSet.from_texts({"a.py": before}, {"a.py": text})
-        assert in_an_open_world(change_set)[1] is expected
+        assert in_an_open_world(change_set).hangs_on_world is expected
 
 
 @pytest.mark.parametrize(("name", "times"), [(b"f", 1), (b"h", 2)])

@@ -10,7 +10,7 @@ from tracer.classify.change.edits import Edit, EditKind, find_edits
 from tracer.classify.change.reading_differences import no_longer_compiles, other_reading
 from tracer.classify.equality.subtree_equality import Prints, is_broken
 from tracer.semantics.reflection.files.embedded_files import taken_as_text
-from tracer.semantics.versions import Versions
+from tracer.semantics.versions import Versions, World
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -63,12 +63,10 @@ class Context(Versions):
         self,
         mapping: NodeMapping,
         *,
-        closed_world: bool,
+        world: World,
         mentions: Callable[[str], bool] | None,
     ) -> None:
-        super().__init__(
-            mapping.before, mapping.after, closed_world=closed_world, mentions=mentions
-        )
+        super().__init__(mapping.before, mapping.after, world=world, mentions=mentions)
         self.mapping = mapping
         self.prints = Prints(mapping.before, mapping.after)
         self.edits: tuple[Edit, ...] = find_edits(mapping, self.prints)

@@ -7,6 +7,10 @@ answer of the rule's own, which nothing overrules.
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracer.semantics.versions import World
 
 
 class Asks(Enum):
@@ -30,8 +34,8 @@ class Refusal(str):
         return made
 
 
-def is_answered(reason: str, *, closed_world: bool) -> bool:
+def is_answered(reason: str, world: World) -> bool:
     """Whether a comparison of whole programs answers what a rule left open."""
     if not isinstance(reason, Refusal):
         return False
-    return closed_world or reason.kind is Asks.MEANING
+    return world.is_closed or reason.kind is Asks.MEANING

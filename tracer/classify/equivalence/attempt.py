@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program
+    from tracer.semantics.versions import World
 
 _ROUNDS = 4  # of unfolding what differs
 Entry = tuple["Symbol | None", "Symbol | None"]
@@ -73,15 +74,15 @@ def attempt(
     """Put a map to the test. What the sides have made for other maps is kept where it holds."""
     before, after = sides
     accepted = before.allowed
-    unfolding = Unfolding(before, after, found, closed=context.closed_world)
-    compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+    unfolding = Unfolding(before, after, found, world=context.world)
+    compared = _compared(before, after, unfolding.map, world=context.world)
     is_single = found.is_identity and len(compared.touched) == 1
     for _ in range(_ROUNDS):
         code = compared.code
         more = unfolding.unfold_callees(code) or (not is_single and unfolding.unmap(code))
         if not more:
             break
-        compared = _compared(before, after, unfolding.map, closed=context.closed_world)
+        compared = _compared(before, after, unfolding.map, world=context.world)
     if compared.why and is_single:
         texts = frozenset(compared.why[entry] for entry in compared.code)
         none: frozenset[str] = frozenset()
@@ -92,7 +93,7 @@ def attempt(
     renaming, same, why, code = compared.renaming, compared.same, compared.why, compared.code
     texts = frozenset(why[entry] for entry in code)
     why = dict(why) | _why_not(conditions, unfolding, compared)
-    loading = Loading(before, after, renaming, compared.asked, closed=context.closed_world)
+    loading = Loading(before, after, renaming, compared.asked, world=context.world)
     loaded = loading.compare()
     why.update(loaded.why.items())
     assumed = conditions.assumed | loaded.assumed
@@ -111,12 +112,12 @@ def attempt(
     )  # fmt: skip
 
 
-def _compared(before: Side, after: Side, found: SymbolMap, *, closed: bool) -> _Compared:
+def _compared(before: Side, after: Side, found: SymbolMap, *, world: World) -> _Compared:
     pairs = [*found.to_before.items(), *((a, b) for b, a in sorted(found.extra))]
     asked = Touched(before, after, found)
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
-    comparison = Comparison(before, after, renaming, asked.words, closed=closed)
+    comparison = Comparison(before, after, renaming, asked.words, world=world)
     compared = _Compared(renaming, asked, touched, {}, {}, [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)

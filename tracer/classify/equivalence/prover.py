@@ -21,6 +21,7 @@ from tracer.classify.equivalence.vetoes import first_veto
 from tracer.model.assumptions import accepted as ids_of
 from tracer.model.changes import Proof
 from tracer.semantics.program import build_program
+from tracer.semantics.versions import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,7 +53,7 @@ def prove(
     """The same of a mapping, as if no rule had been asked."""
     from tracer.classify.change.change import Context as Change  # noqa: PLC0415 - rarely wanted
 
-    context = Change(mapping, closed_world=closed_world, mentions=mentions)
+    context = Change(mapping, world=World(is_closed=closed_world), mentions=mentions)
     return proved(context, accepted)
 
 
@@ -68,10 +69,10 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
         return _refused("", why)
     conditions = Conditions(context, before, after)
     steps = Steps(STEPS + _OF_FILE * len(changed_files(context)))
-    closed = context.closed_world
+    world = context.world
     sides = (
-        Side(before, accepted, steps, closed=closed),
-        Side(after, accepted, steps, closed=closed),
+        Side(before, accepted, steps, world=world),
+        Side(after, accepted, steps, world=world),
     )
     best: Attempt | None = None
     try:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracer.classify.change.change import Context
+    from tracer.semantics.versions import World
 
 # Reasons that say of a rule what it does not do, not of the change what it does.
 _LIMITS = re.compile(
@@ -37,15 +38,13 @@ _DECLARED = re.compile(
 )
 
 
-def veto(
-    reasons: Iterable[str], *, runs_definitions: bool = True, closed_world: bool = False
-) -> str | None:
+def veto(reasons: Iterable[str], *, world: World, runs_definitions: bool = True) -> str | None:
     """The first reason that is not a rule's limit, nor answered by the programs, or None."""
     return next(
         (
             one
             for one in sorted(reasons)
-            if not is_answered(one, closed_world=closed_world)
+            if not is_answered(one, world)
             and not _LIMITS.fullmatch(one)
             and (runs_definitions or not _DECLARED.fullmatch(one))
         ),
@@ -58,7 +57,7 @@ def reasons_against(context: Context, edit: int, *, runs_definitions: bool = Tru
     return veto(
         context.notes.get(edit, ()),
         runs_definitions=runs_definitions,
-        closed_world=context.closed_world,
+        world=context.world,
     )
 
 

@@ -5,6 +5,7 @@ from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.model.assumptions import ASSUMPTIONS
 from tracer.semantics.program import build_program
+from tracer.semantics.versions import World
 
 FILES = {
     "python": "m.py",
@@ -40,7 +41,7 @@ def evaluated(source, language="python", name="f", allowed=ALL):
     program = build_program([(FILES[language], source.encode())])
     symbol = next(one for one in program.definitions if one.path[-1].split("#")[0] == name)
     unfold = [one for one in program.definitions if one.path[-1].startswith("_")]
-    pure = PureFunctions(program, closed=True, stores=False)
+    pure = PureFunctions(program, world=World(is_closed=True), stores=False)
     context = Context(program, language, unfold=unfold, pure=pure, allowed=allowed)
     term = canonical(program.definitions[symbol].function, context, symbol)
     return Evaluated(finish(term), language), context

@@ -6,6 +6,7 @@ import pytest
 from tests.unit.classify.equivalence.evaluated import FILES, evaluated
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.semantics.program import build_program
+from tracer.semantics.versions import World
 
 _SHAPES = (
     "package p\n\ntype S interface{{ Area() int }}\ntype A struct{{ n int }}\n"
@@ -56,7 +57,7 @@ MUTUAL = (
 def _is_pure(language, source, name="g"):
     program = build_program([(FILES[language], source.encode())])
     symbol = next(one for one in program.definitions if one.path[-1] == name)
-    return symbol in PureFunctions(program, closed=True, stores=False)
+    return symbol in PureFunctions(program, world=World(is_closed=True), stores=False)
 
 
 @pytest.mark.parametrize(("language", "source"), PURE)
@@ -94,8 +95,8 @@ def test_open_world():
     source = "class A:\n    def g(self) -> int:\n        return 1\n"
     program = build_program([("m.py", source.encode())])
     symbol = next(one for one in program.definitions if one.path[-1] == "g")
-    assert symbol not in PureFunctions(program, closed=False, stores=False)
-    assert symbol not in PureFunctions(program, closed=True, stores=True)
+    assert symbol not in PureFunctions(program, world=World(is_closed=False), stores=False)
+    assert symbol not in PureFunctions(program, world=World(is_closed=True), stores=True)
 
 
 def test_order():

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.versions.side import Made, Side
     from tracer.semantics.answers import Reference
     from tracer.semantics.core import Definition
+    from tracer.semantics.versions import World
 
 # Who may name a definition; where all who do are at hand, it changes nothing.
 _ACCESS = frozenset({
@@ -64,12 +65,12 @@ class Comparison:
         renaming: Renaming,
         words: Iterable[bytes] = (),
         *,
-        closed: bool,
+        world: World,
     ) -> None:
         self.before, self.after = before, after
         self.renaming = renaming
         self._alike = Alike((before.program, after.program), renaming, words)
-        self.closed = closed
+        self.world = world
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
         """Whether an exported type is written in other words."""
@@ -83,7 +84,7 @@ class Comparison:
     def pair(self, before: Symbol, after: Symbol) -> Found:
         """Whether two definitions are the same."""
         if is_erased(self.before.program, before) and is_erased(self.after.program, after):
-            if not self.closed and self._is_another_type(before, after):
+            if not self.world.is_closed and self._is_another_type(before, after):
                 return Found(f"`{shown(after)}` is a type that code elsewhere may use")
             return Found(None, frozenset({"types-hold"}))
         one = as_function(self.before.definition(before))
@@ -162,7 +163,7 @@ class Comparison:
             return f"{name} is another kind of definition"
         said = before.modifiers ^ after.modifiers
         harmless = _ERASED
-        if said & _ACCESS and self.closed:
+        if said & _ACCESS and self.world.is_closed:
             harmless |= _ACCESS
         if before.kind in CLASSES and (before.owner is None) != (after.owner is None):
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
@@ -172,7 +173,7 @@ class Comparison:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
         if before.documentation != after.documentation:
             return "a documentation that can be read at run time changed"
-        if before.is_exported and not after.is_exported and not self.closed:
+        if before.is_exported and not after.is_exported and not self.world.is_closed:
             return f"{name} can no longer be named from outside"
         table = table_of(self.before.language(before.symbol))
         if table.signature_types or before.is_order_fixed or after.is_order_fixed:
@@ -290,7 +291,7 @@ class Comparison:
         if table.parameter_names and before.is_exported:
             for one, other in zip(ours.parameters, theirs.parameters, strict=True):
                 is_free = one.name == other.name or one.kind in {"positional", "*", "**"}
-                if not is_free and not self.closed:
+                if not is_free and not self.world.is_closed:
                     return f"callers of {name} may name its parameter `{one.name}`"
         return None
 

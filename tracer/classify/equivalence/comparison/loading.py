@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols.renaming import Renaming
     from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Definition, Module
+    from tracer.semantics.versions import World
 
 _CALLED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.CLASS, Kind.PROPERTY})
 _HELD = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
@@ -52,10 +53,10 @@ class Loading:
         renaming: Renaming,
         asked: Touched,
         *,
-        closed: bool,
+        world: World,
     ) -> None:
         self.sides = (before, after)
-        self.closed = closed
+        self.world = world
         self.renaming = renaming
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
@@ -105,7 +106,7 @@ class Loading:
         if why:
             return why
         why = self._why_exported(before, after)
-        if why and not self.closed:
+        if why and not self.world.is_closed:
             return why
         documents = [
             [d for module in side.program.interfaces[name] if (d := module.documentation)]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols.symbols import SymbolMap
     from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Symbol
+    from tracer.semantics.versions import World
 
 # Modifiers that a call does not feel.
 _PLAIN = frozenset({
@@ -34,10 +35,10 @@ _UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPER
 class Unfolding:
     """Holds the map as it shrinks, and the sides' sets of what is unfolded."""
 
-    def __init__(self, before: Side, after: Side, found: SymbolMap, *, closed: bool) -> None:
+    def __init__(self, before: Side, after: Side, found: SymbolMap, *, world: World) -> None:
         self.sides = (before, after)
         self.map = found
-        self._closed = closed
+        self._world = world
         self.dropped: set[tuple[Symbol, Symbol]] = set()
         self._shared: set[Symbol] = set()  # after: of both versions, and unfolded in both
         self._bases = tuple(lines_of(side.program) for side in self.sides)
@@ -82,7 +83,7 @@ class Unfolding:
             outline = as_function(side.definition(symbol))
             if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or self._stores:
                 return False
-            if outline.is_exported and not outline.is_private and not self._closed:
+            if outline.is_exported and not outline.is_private and not self._world.is_closed:
                 return False  # others may put another in its place
             if any(m.kind == "write" for m in side.program.references.get(symbol, ())):
                 return False

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.library import Library
     from tracer.semantics.core import Definition, Symbol, Type
     from tracer.semantics.program import Program
+    from tracer.semantics.versions import World
 
 _LARGEST = 500  # nodes of a function's syntax tree
 # Modifiers that a call does not feel.
@@ -56,11 +57,11 @@ _MAKERS = frozenset({"+", "*", "|", "&", "-", "^"})
 
 
 class PureFunctions:
-    """Answers for one version of the program. `closed`: all code that could override is in it."""
+    """Answers for one version of the program. `world`: whether all that could override is in it."""
 
-    def __init__(self, program: Program, *, closed: bool, stores: bool) -> None:
+    def __init__(self, program: Program, *, world: World, stores: bool) -> None:
         self._program = program
-        self._closed = closed
+        self._world = world
         self._stores = stores
         self._lines: dict[Symbol, list[Symbol]] | None = None
         self._known: dict[Symbol, bool] = {}
@@ -111,11 +112,11 @@ class PureFunctions:
         """The definitions that a call may run; none where that is not known."""
         program, symbol = self._program, outline.symbol
         if outline.owner is None:
-            is_seen = self._closed or outline.is_private or not outline.is_exported
+            is_seen = self._world.is_closed or outline.is_private or not outline.is_exported
             return [symbol] if is_seen and name_of(symbol) == symbol.path[-1] else []
         if outline.modifiers & {"static", "private", "final"}:
             return [symbol] if name_of(symbol) == symbol.path[-1] else []
-        if not self._closed or program.has_unknown_bases(outline.owner):
+        if not self._world.is_closed or program.has_unknown_bases(outline.owner):
             return []
         owner = program.outline(outline.owner)
         if owner.kind is Kind.INTERFACE:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.program import Program
+    from tracer.semantics.versions import World
 
 
 class Made(NamedTuple):
@@ -75,12 +76,12 @@ class Side:
     """The terms of one version, for all maps. What other unfolding touches is made again."""
 
     def __init__(
-        self, program: Program, allowed: frozenset[str], steps: Steps, *, closed: bool = False
+        self, program: Program, allowed: frozenset[str], steps: Steps, *, world: World
     ) -> None:
         self.program = program
-        self._small = SmallMethods(program, closed=closed)
+        self._small = SmallMethods(program, world=world)
         self.allowed = allowed
-        self._closed = closed
+        self._world = world
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
         self._unread = 0
@@ -101,7 +102,7 @@ class Side:
 
     @cached_property
     def _pure(self) -> PureFunctions:
-        return PureFunctions(self.program, closed=self._closed, stores=self.stores_by_text)
+        return PureFunctions(self.program, world=self._world, stores=self.stores_by_text)
 
     def made(self, home: Symbol | int, part: str, code: Any, place: int = 0) -> Made:
         """The term of a piece of code of a definition (or of a file's top level)."""

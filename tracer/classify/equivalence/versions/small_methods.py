@@ -15,6 +15,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.program import Program
+    from tracer.semantics.versions import World
 
 _LARGEST = 14  # nodes of the expression
 _LONGEST = 60  # nodes of the syntax tree, asked before any code is lowered
@@ -28,11 +29,11 @@ _FIELDS = frozenset({core.Kind.FIELD, core.Kind.CONSTANT})
 
 
 class SmallMethods:
-    """Answers for one version of the program. `closed`: all code that could override is in it."""
+    """Answers for one version of the program. `world`: whether all that could override is in it."""
 
-    def __init__(self, program: Program, *, closed: bool) -> None:
+    def __init__(self, program: Program, *, world: World) -> None:
         self._program = program
-        self._closed = closed
+        self._world = world
         self._lines: dict[Symbol, list[Symbol]] | None = None
         self._known: dict[Symbol, bool] = {}
 
@@ -72,7 +73,7 @@ class SmallMethods:
             return False
         if outline.modifiers & {"final"} or around.modifiers & {"final", "record"}:
             return True
-        if not self._closed:
+        if not self._world.is_closed:
             return False
         if self._lines is None:
             self._lines = lines_of(program)
