@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tracer.model.assumptions import accepted
+from tracer.model.assumptions import written
 from tracer.model.errors import InputError, LedgerError, UsageError
 from tracer.resources import load_yaml
 
@@ -84,33 +84,29 @@ def list_setting(workspace: Workspace, key: str) -> list[str]:
 
     Cost: one read of a small file.
     """
-    if not os.path.exists(workspace.config):
-        return []
-    try:
-        document = load_yaml(workspace.config)
-    except InputError:
-        return []
-    value = document.get(key) if isinstance(document, dict) else None
+    value = _written(workspace, key, None)
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def assumed_by_team(workspace: Workspace) -> str:
     """The setting `assume`: what proofs may take for granted; nothing where it cannot be read."""
-    named = list_setting(workspace, "assume")
-    text = ",".join(named) if named else _setting(workspace, "assume", "default")
     try:
-        accepted(text)
+        return written(_written(workspace, "assume", "default"))
     except UsageError:
         return "none"
-    return text
 
 
-def _setting(workspace: Workspace, key: str, default: str) -> str:
+def _written(workspace: Workspace, key: str, default: Any) -> Any:
+    """A setting as it is written; the default where it is not there, or cannot be read."""
     if not os.path.exists(workspace.config):
         return default
     try:
         document = load_yaml(workspace.config)
     except InputError:
         return default
-    value = document.get(key, default) if isinstance(document, dict) else default
+    return document.get(key, default) if isinstance(document, dict) else default
+
+
+def _setting(workspace: Workspace, key: str, default: str) -> str:
+    value = _written(workspace, key, default)
     return "off" if value is False else str(value)  # YAML reads a bare `off` as false

@@ -6,7 +6,7 @@ Whatever stands in the texts and contradicts one wins: the proof then fails.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tracer.model.errors import UsageError
 
@@ -98,6 +98,20 @@ def accepted(text: str) -> frozenset[str]:
             known = ", ".join(sorted(BY_ID))
             raise UsageError(f"{word} is no assumption", fix=f"Name some of: {known}")
     return frozenset(found)
+
+
+def written(setting: object) -> str:
+    """The setting `assume` as one text, from what YAML makes of it: a word, or a list of ids.
+
+    An empty list accepts nothing. Raises: UsageError for an id that is not on the list, or a value
+    of another kind.
+    """
+    words: list[Any] = setting if isinstance(setting, list) else [setting]
+    if not all(isinstance(word, str) for word in words):
+        raise UsageError("assume must be a list of texts", fix="Write `assume: [...]`.")
+    text = ",".join(words) or NONE
+    accepted(text)
+    return text
 
 
 def document() -> str:

@@ -228,16 +228,13 @@ def _yes_or_no(document: dict[str, Any], key: str, path: str) -> bool:
 
 def _assumed(document: dict[str, Any], key: str, path: str) -> str:
     """`default`, `none`, or a list of ids, as one text."""
-    from tracer.model.assumptions import accepted  # noqa: PLC0415 - where a team says so
+    from tracer.model.assumptions import written  # noqa: PLC0415 - where a team says so
     from tracer.model.errors import UsageError  # noqa: PLC0415
 
-    value = document[key]
-    text = value if isinstance(value, str) else ",".join(_texts(document, key, path))
     try:
-        accepted(text)
+        return written(document[key])
     except UsageError as error:
         _refuse(path, (key,), error.message, error.fix or "Correct it.")
-    return text
 
 
 def _number(document: dict[str, Any], key: str, path: str) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tracer.model.assumptions import ASSUMPTIONS, accepted, document
+from tracer.model.assumptions import ASSUMPTIONS, accepted, document, written
 from tracer.model.errors import UsageError
 
 PAGE = Path(__file__).resolve()
@@ -31,3 +31,19 @@ def test_an_unknown_id_is_refused() -> None:
     """A word that is no id is an error, not an assumption."""
     with pytest.raises(UsageError):
         accepted("anything")
+
+
+@pytest.mark.parametrize(
+    ("setting", "text"),
+    [("default", "default"), ("none", "none"), ([], "none"), (["types-hold"], "types-hold")],
+)
+def test_a_setting_is_a_word_or_a_list(setting, text) -> None:
+    """An empty list accepts nothing, not what is accepted by default."""
+    assert written(setting) == text
+
+
+@pytest.mark.parametrize("setting", [None, False, 3, {}, ["types-hold", 3], ["anything"]])
+def test_another_setting_is_refused(setting) -> None:
+    """It is an error for who asks, and accepts nothing where nobody can be told."""
+    with pytest.raises(UsageError):
+        written(setting)
