@@ -55,19 +55,19 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sanitize", action="store_true", help="with the address sanitizer")
     parser.add_argument("--into", metavar="DIR", help="where they go")
     options = parser.parse_args(arguments)
-    failed = 0
+    missing: dict[str, list[str]] = {}
     try:
         build(sanitize=options.sanitize, target=options.into or HERE)
     except NotBuiltError as error:
-        sys.stderr.write(f"tracer: no native core ({error}); pure Python works too\n")
-        failed = 1
+        missing.setdefault(str(error), []).append("no native core")
     try:
         if sys.platform == "linux":
             build_command(options.into, sanitize=options.sanitize)
     except NotBuiltError as error:
-        sys.stderr.write(f"tracer: no compiled command ({error}); the script works too\n")
-        failed = 1
-    return failed if options.must else 0
+        missing.setdefault(str(error), []).append("no compiled command")
+    for reason, what in missing.items():
+        sys.stderr.write(f"tracer: {', '.join(what)} ({reason}); pure Python works too\n")
+    return 1 if missing and options.must else 0
 
 
 def build_command(target: str | None = None, *, sanitize: bool = False) -> str:
