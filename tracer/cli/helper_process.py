@@ -11,6 +11,7 @@ from pkgutil import walk_packages
 
 from tracer.agents.spec import agent_names, load_spec
 from tracer.cli.entry import COLLECT_EVERY, answer_to
+from tracer.cli.rehearsal import rehearse
 from tracer.helper.server import IDLE_S, Helper, leave_place, take_place
 from tracer.helper.stamp import Stamp
 from tracer.policy.reading import reading
@@ -53,6 +54,7 @@ def load() -> None:
         load_spec(agent)
     tables()
     reading()
+    rehearse()
 
 
 def answer(arguments: list[str], stdin: bytes) -> tuple[int, bytes, bytes]:

@@ -15,9 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from helper_world import HOOK
 
+from tracer.cli import rehearsal
+from tracer.engine import measure
 from tracer.helper import client, manage, place, wire
 from tracer.helper.bounds import Bounds
 from tracer.helper.stamp import Stamp
+from tracer.model.changes import ChangeSet
+from tracer.model.enums import Verdict
+from tracer.syntax import BROKEN, parse
 
 
 def served() -> int:
@@ -208,6 +213,18 @@ def test_a_helper_of_other_files_leaves(warm, tmp_path) -> None:
     assert warm.hook(warm.event("prompt")).returncode == 0
     assert old.wait(60) == 0
     assert not os.path.exists(path)
+
+
+def test_the_rehearsal_is_of_code_that_can_be_read() -> None:
+    """Each sample is whole in its language, and reaches the prover: else it warms nothing up."""
+    for path, sample in rehearsal.SAMPLES.items():
+        before, after = (sample.format("one", number).encode() for number in (1, 3))
+        tree = parse(after, path=path)
+        assert tree.language.is_full
+        assert not any(flags & BROKEN for flags in tree.flags), path
+        found = measure(ChangeSet.from_texts({path: before}, {path: after}))
+        assert found.verdict.verdict is Verdict.INTENT_EVOLUTION, path
+    rehearsal.rehearse()
 
 
 def test_an_idle_helper_leaves(warm) -> None:
