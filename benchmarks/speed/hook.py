@@ -35,7 +35,7 @@ from tracer.native.build import build_command
 FILES = 2_000
 RECORDS = 10_000
 INTENTS = 50
-ROUNDS = 8
+ROUNDS = 6
 REQUESTS = 2_000
 TRACER = (sys.executable, "-c", "from tracer.cli.start import main; main()")
 
@@ -86,11 +86,11 @@ def select(workspace, session):
     check_out(workspace, "acme", session, "INT-001")
 
 
-def source(edited):
-    """A module of 1,000 lines; `edited` changes 20 of them in the middle."""
+def source(edits):
+    """A module of 1,000 lines after so many edits, each of 20 lines that none touched before."""
     lines = []
     for i in range(200):
-        bump = 1000 if edited and 100 <= i < 110 else 0
+        bump = 1000 if i < 10 * edits else 0
         lines += [
             f"def step_{i}(state, value):",
             f"    total = state.load({i}) + value * {i + bump}",
@@ -126,10 +126,10 @@ def hook(workspace, payload, helper="off", command=TRACER):
     return time.perf_counter() - begin, json.loads(done.stdout)
 
 
-def write(workspace, edited):
+def write(workspace, edits):
     """Put the module on disk."""
     with open(os.path.join(workspace.root, "pkg0", "big.py"), "w", encoding="utf-8") as file:
-        file.write(source(edited))
+        file.write(source(edits))
 
 
 def helped(runtime):
@@ -177,17 +177,16 @@ def measured(workspace, compiled_command):
     found = {f"{way[0]}{phase}": [] for way in ways for phase in ("pre", "post")}
     found = {"nothing": [], **found}
     for i in range(len(ways) * ROUNDS):
-        edited = i % 2 == 0
         prefix, helper, command = ways[i % len(ways)]
         begin = time.perf_counter()
         subprocess.run([sys.executable, "-c", "pass"], check=True)
         found["nothing"].append(time.perf_counter() - begin)
-        text = source(edited)
+        text = source(i + 1)
         seconds, answer = hook(workspace, event(workspace, "pre", f"c{i}", text), helper, command)
         if answer["decision"] != "none":
             raise SystemExit(f"the hook refused: {answer}")
         found[f"{prefix}pre"].append(seconds)
-        write(workspace, edited)
+        write(workspace, i + 1)
         seconds, answer = hook(workspace, event(workspace, "post", f"c{i}", text), helper, command)
         if not answer.get("record"):
             raise SystemExit(f"the hook recorded nothing: {answer}")
@@ -202,7 +201,7 @@ def main():
     load = [round(os.getloadavg()[0], 1)]
     with tempfile.TemporaryDirectory() as root:
         workspace = build(root)
-        write(workspace, edited=False)
+        write(workspace, 0)
         first = Event(
             Phase.POST, ActionKind.FILE_EDIT, "acme", "s0", workspace.root,
             contributor=Contributor(EntityType.AI), targets=(Target("pkg0/big.py", "create"),),

@@ -26,7 +26,7 @@ from tracer.ledger.local import (
     read_range,
     wait_for_git,
 )
-from tracer.ledger.reader import decode, hash_on
+from tracer.ledger.reader import decode, hash_on, remember_valid
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
 from tracer.ledger.settings import Sync, is_tracked, sync_of
 from tracer.ledger.storage import open_ledger
@@ -202,7 +202,8 @@ def _deliver(
         lost = spool.undelivered(workspace, spooled)
         there = _put_back(workspace, [record["id"] for record in lost])
         bodies = [*(record for record in lost if record["id"] not in there), *ready]
-        written = _write(workspace, bodies, sync=sync) if bodies else []
+        is_new = len(bodies) == len(ready)
+        written = _write(workspace, bodies, sync=sync, are_checked=is_new) if bodies else []
         if written is not None:
             spool.remove(spooled)
             return written
@@ -226,9 +227,12 @@ def _put_back(workspace: Workspace, lost: list[str]) -> Collection[str]:
 
 
 def _write(
-    workspace: Workspace, bodies: list[JsonObject], *, sync: Sync
+    workspace: Workspace, bodies: list[JsonObject], *, sync: Sync, are_checked: bool
 ) -> list[JsonObject] | None:
-    """`bodies` as written, or None when the file was replaced meanwhile."""
+    """`bodies` as written, or None when the file was replaced meanwhile.
+
+    `are_checked`: whether `_complete` has found all of them valid, in this process.
+    """
     descriptor = os.open(workspace.ledger, os.O_RDWR | os.O_CREAT | os.O_APPEND | CLOEXEC, 0o666)
     try:
         status = os.fstat(descriptor)
@@ -256,6 +260,8 @@ def _write(
             sync_directory(workspace.sidecar)
         save_tail(workspace, tails, batch.tail)
         keep_copy(workspace, batch.data)
+        for line in batch.data.split(b"\n") if are_checked else ():
+            remember_valid(line)
         return batch.records
     finally:
         os.close(descriptor)

@@ -81,9 +81,14 @@ def parse(line: Line) -> JsonObject | Problem:
         fault = fault_of(record)
         if fault is not None:
             return Problem(line.number, "malformed", str(fault))
-        if len(_VALID) < _MOST_VALID:
-            _VALID.add(digest)
+        remember_valid(line.raw)
     return record
+
+
+def remember_valid(raw: bytes) -> None:
+    """Take the record on a line for valid from now on; the caller has made sure that it is."""
+    if len(_VALID) < _MOST_VALID:
+        _VALID.add(hashlib.sha256(raw).digest())
 
 
 def decode(raw: bytes) -> JsonObject | str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.owner import ASIDE, CUT, NEW, is_lasting
 from tracer.lineage.segments import Segments
-from tracer.lineage.state import around, expand, fold
+from tracer.lineage.state import around, expand, fold, lines_with
 from tracer.lineage.trace import Trace
+from tracer.lineage.windows import window_of
 from tracer.model.attribution import Credit, FileState, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 
@@ -96,7 +97,7 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
     This is how a function deleted by one call and written elsewhere by another (or the other
     way round) stays the code of its author. With `is_cut`, which says what `whole` found cut, a
     line that reads again as it did in that version has lost nothing since. Returns only the files
-    that change.
+    that change. Cost: linear in the lines from the first to the last with such a credit.
     """
 
     def better(now: Credit, then: Credit) -> Credit:
@@ -114,7 +115,9 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
         tree = trees.get(earlier.path)
         if state is None or tree is None or state.content != earlier.content:
             continue
-        segments = Segments(tree)
+        segments = _concerned(state, tree, is_new, cuts=is_cut is not None)
+        if segments is None:
+            continue
         now, once = expand(state, segments), expand(earlier, segments)
         best = [better(credit, older) for credit, older in zip(now, once, strict=True)]
         if is_cut is not None:
@@ -122,8 +125,19 @@ def reattribute(  # noqa: PLR0913, PLR0917 - two attributions of the same texts,
                 best, now, once, segments.line, lambda credit: is_new(credit) or is_cut(credit)
             )
         if best != now:
-            changed[state.path] = fold(state.path, state.content, segments, best)
+            changed[state.path] = fold(state.path, state.content, segments, best, state)
     return changed
+
+
+def _concerned(
+    state: FileState, tree: SyntaxTree, is_new: Callable[[Credit], bool], *, cuts: bool
+) -> Segments | None:
+    """The segments from the first line with a new credit to the last; None without any.
+
+    With `cuts` lines that only lost something count as well.
+    """
+    lines = lines_with(state, lambda credit: is_new(credit) or (cuts and credit.last.rule == CUT))
+    return Segments(tree, window_of(tree, *lines)) if lines else None
 
 
 def _take_back_lines(

@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.segments import Segments
-from tracer.lineage.state import expand, fold
+from tracer.lineage.state import expand, fold, lines_with
+from tracer.lineage.windows import window_of
 from tracer.model.attribution import Copied, Credit
 
 if TYPE_CHECKING:
@@ -86,12 +87,16 @@ def mark_copies(
     """The state with `copied` on new code that stands in one of the library's originals as well.
 
     Of several places the one with the longest run of equal lines counts, then the first.
-    Cost: linear in the lines; at most 16 places are tried for each.
+    Cost: linear in the lines from the first new one to the last; at most 16 places are tried for
+    each.
     """
-    segments = Segments(tree)
+    lines = lines_with(state, is_new)
+    if lines is None or not library:
+        return state
+    segments = Segments(tree, window_of(tree, *lines))
     credited = expand(state, segments)
     new = _new_lines(segments, credited, is_new)
-    if not new or not library:
+    if not new:
         return state
     copied: dict[int, Copied] = {}
     found = _runs(new, library)
@@ -111,7 +116,7 @@ def mark_copies(
         else credit
         for index, credit in enumerate(credited)
     ]
-    return fold(state.path, state.content, segments, marked)
+    return fold(state.path, state.content, segments, marked, state)
 
 
 def _runs(new: dict[int, bytes], library: Library) -> dict[int, _Place]:
@@ -147,7 +152,7 @@ def _new_lines(
 ) -> dict[int, bytes]:
     """{0-based line: its text without outer blanks} of the lines that are new as a whole.
 
-    Blank lines count, so that they do not end a run.
+    Blank lines count, those after the last as well, so that they do not end a run.
     """
     old: set[int] = set()
     news = 0
@@ -158,9 +163,11 @@ def _new_lines(
             old.add(segments.line[index] - 1)
     if not news:
         return {}
-    return {
-        line: text for line, text in enumerate(_stripped(segments.tree.text)) if line not in old
-    }
+    texts, window = _stripped(segments.tree.text), segments.window
+    stop = min(window.last_line, len(texts))
+    while stop < len(texts) and not texts[stop]:
+        stop += 1
+    return {line: texts[line] for line in range(window.first_line - 1, stop) if line not in old}
 
 
 def _stripped(text: bytes) -> list[bytes]:

@@ -63,6 +63,15 @@ def expand(state: FileState, segments: Segments) -> list[Credit]:
     return found
 
 
+def lines_with(state: FileState, test: Callable[[Credit], bool]) -> tuple[int, int] | None:
+    """The first and last line with a credit for which `test` holds; None without any."""
+    lines = [entry.line for entry in state.mixed if any(test(part) for _, part in entry.parts)]
+    for run in state.runs:
+        if test(run.credit):
+            lines += [run.start_line, run.end_line]
+    return (min(lines), max(lines)) if lines else None
+
+
 def _credits_by_line(state: FileState, first: int, last: int) -> dict[int, Credit]:
     found: dict[int, Credit] = {}
     for run in state.runs:

@@ -52,6 +52,20 @@ def windows_of(mapping: NodeMapping, file_b: int, file_a: int) -> tuple[Window, 
     )
 
 
+def window_of(tree: SyntaxTree, first: int, last: int) -> Window:
+    """The least window around some lines: rows that begin and end where lines do."""
+    starts = tree.line_starts
+    row = bisect_left(tree.start, starts[first - 1])
+    if row and tree.end[row - 1] > starts[first - 1]:  # a leaf of several lines is still open
+        row = bisect_left(tree.start, tree.start[row - 1])
+    head = _line_boundary(tree, row, len(tree.text))
+    stop = len(tree)
+    if last < len(starts):
+        stop = _open_line(tree, max(0, bisect_left(tree.start, starts[last]) - 1), head)
+    end = len(starts) if stop == len(tree) else _first_line(tree, stop) - 1
+    return Window(head, stop, _first_line(tree, head), end)
+
+
 def _first_line(tree: SyntaxTree, row: int) -> int:
     """The first line after those that the rows before `row` end on."""
     if row <= 1:

@@ -90,7 +90,13 @@ def assigned_name(tree: SyntaxTree, row: int) -> str | None:
 
 
 def elements(tree: SyntaxTree) -> list[Element]:
-    """All named definitions of a file, in order. Cost: a look at each definition."""
+    """All named definitions of a file, in order. Cost: a look at each definition, once a tree."""
+    if tree.named is None:
+        tree.named = tuple(_elements(tree))
+    return list(tree.named)
+
+
+def _elements(tree: SyntaxTree) -> list[Element]:
     kinds = tree.language.definitions
     if not kinds:
         return []

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from itertools import accumulate, compress, repeat
 from operator import add
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.spans import LineRange
 
@@ -61,6 +61,7 @@ class SyntaxTree:
         "flags",
         "kind",
         "language",
+        "named",
         "parent",
         "rank",
         "start",
@@ -100,6 +101,7 @@ class SyntaxTree:
         self._is_lost: bool | None = None
         self._planes: tuple[bytes, bytes] | None = None
         self._rows_of: dict[frozenset[int], list[int]] = {}
+        self.named: Any = None  # what `names.elements` found, asked for by many
 
     def __len__(self) -> int:
         return len(self.kind)

@@ -6,6 +6,8 @@ import pytest
 
 from tracer.classify import classify
 from tracer.lineage import Maker, baseline, carry, expand, fold, line_owner, segments_of
+from tracer.lineage.segments import Segments
+from tracer.lineage.windows import window_of
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Method, SourceKind, Verdict
@@ -196,3 +198,29 @@ def test_a_constant_changed_in_a_function_that_moves():
     credited = expand(state, segments)
     texts = [segments.text(i).decode() for i, c in enumerate(credited) if c.origin.id == "r2"]
     assert texts == ["0.0001"]
+
+
+def test_a_window_around_lines_holds_all_of_them() -> None:
+    """Its segments are those of the whole tree on its lines, and a fold around it loses nothing."""
+    text = (
+        b'\n"""a\n\nb\n"""\n\ndef f(a):\n    return (a +\n            1)\n\n\n'
+        b'x = f(2); y = 3\n\nz = """\n"""\n'
+    )
+    tree = parse(text, path="a.py")
+    every = Segments(tree)
+    count = len(tree.line_starts)
+    state = baseline("a.py", "", tree.line_count, "r")
+    for first in range(1, count + 1):
+        for last in range(first, count + 1):
+            window = window_of(tree, first, last)
+            assert window.first_line <= first
+            beyond = text.splitlines()[window.last_line : last]
+            assert not b"".join(beyond).strip()
+            found = Segments(tree, window)
+            wanted = [
+                (row, line)
+                for row, line in zip(every.row, every.line, strict=True)
+                if window.first_line <= line <= window.last_line
+            ]
+            assert list(zip(found.row, found.line, strict=True)) == wanted
+            assert fold("a.py", "", found, expand(state, found), outside=state) == state
