@@ -9,7 +9,7 @@ of xxHash are those of the Python packages, fetched from the package index that 
 and kept in `.cache/native`; an archive in `vendor/` (a source distribution has them) is taken
 instead. Whatever is missing, tracer works without: the command then says why, in one line, and ends
 with 0; with `--must` it ends with 1. `--sanitize` adds the address sanitizer, `--into DIR` puts
-both elsewhere.
+both elsewhere, `--fetch DIR` only puts the archives there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PARTS = ["alloc", "get_changed_ranges", "language", "lexer", "node", "parser", "
 PARTS += ["subtree", "tree", "tree_cursor", "wasm_store"]
 _SANITIZER = ["-fsanitize=address,undefined", "-g", "-O1"]
 _TIMEOUT_S = 240
-_SETUPTOOLS = 77  # what the packages' own build descriptions ask for
+SETUPTOOLS = 77  # what the packages' own build descriptions ask for
 
 
 class NotBuiltError(Exception):
@@ -54,7 +54,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--must", action="store_true", help="fail where they cannot be built")
     parser.add_argument("--sanitize", action="store_true", help="with the address sanitizer")
     parser.add_argument("--into", metavar="DIR", help="where they go")
+    parser.add_argument("--fetch", metavar="DIR", help="only fetch the archives of sources")
     options = parser.parse_args(arguments)
+    if options.fetch:
+        return _fetch(options.fetch)
     missing: dict[str, list[str]] = {}
     try:
         build(sanitize=options.sanitize, target=options.into or HERE)
@@ -68,6 +71,21 @@ def main(arguments: list[str]) -> int:
     for reason, what in missing.items():
         sys.stderr.write(f"tracer: {', '.join(what)} ({reason}); pure Python works too\n")
     return 1 if missing and options.must else 0
+
+
+def _fetch(folder: str) -> int:
+    """Put the archives of all sources into a folder; 1, and why, where one is not to be had."""
+    os.makedirs(folder, exist_ok=True)
+    for name, number in KNOWN:
+        try:
+            path = _archive(name, number)
+        except NotBuiltError as error:
+            sys.stderr.write(f"tracer: {error}\n")
+            return 1
+        target = os.path.join(folder, os.path.basename(path))
+        if not os.path.exists(target) or not os.path.samefile(path, target):
+            shutil.copyfile(path, target)
+    return 0
 
 
 def build_command(target: str | None = None, *, sanitize: bool = False) -> str:
@@ -166,7 +184,7 @@ def _download(name: str, number: str, expected: str, folder: str) -> None:
         file.write(f"{name}=={number} --hash=sha256:{expected}\n")
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--no-binary", ":all:", "--require-hashes", "--retries", "1"]
-    if int(version("setuptools").split(".")[0]) >= _SETUPTOOLS:
+    if int(version("setuptools").split(".")[0]) >= SETUPTOOLS:
         command.append("--no-build-isolation")  # spares an environment just to read a name
     command += ["--dest", folder, "--requirement", wanted]
     try:

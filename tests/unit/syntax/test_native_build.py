@@ -40,6 +40,21 @@ def test_a_directory_that_is_missing(tmp_path, capfd):
     assert "there is no directory" in capfd.readouterr().err
 
 
+def test_sources_are_those_of_the_vendor_folder(monkeypatch, tmp_path, capfd):
+    """A source distribution's archives are taken, and only with the known hash."""
+    archive = tmp_path / "vendor" / "xxhash-1.tar.gz"
+    archive.parent.mkdir()
+    archive.write_bytes(b"sources")
+    monkeypatch.setattr(build, "ROOT", str(tmp_path))
+    monkeypatch.setattr(build, "KNOWN", {("xxhash", "1"): build._hash_of(str(archive))})
+    monkeypatch.setattr(build, "_download", lambda *_: None)  # an index without it
+    assert build.main(["--fetch", str(tmp_path / "to")]) == 0
+    assert (tmp_path / "to" / archive.name).read_bytes() == b"sources"
+    archive.write_bytes(b"others")
+    assert build.main(["--fetch", str(tmp_path / "again")]) == 1
+    assert capfd.readouterr().err == "tracer: the source of xxhash 1 was not to be had\n"
+
+
 def test_the_switch(monkeypatch):
     """`TRACER_NATIVE=0` leaves the core alone, whether there is one or not."""
     monkeypatch.setattr(native, "_known", None)
