@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.lineage.cuts import cut_beside
 from tracer.lineage.gone import GoneWords
+from tracer.lineage.other_language import same_text
 from tracer.lineage.owner import CUT, NEW_NAME, REMARK, WORD_KEPT
 from tracer.lineage.renamed import renamed_words
 from tracer.lineage.segments import Segments
@@ -83,6 +84,7 @@ class Trace:
         self._worded: dict[tuple[int, int], Step] | None = None
         self._renamed: dict[bytes, bytes] | None = None
         self._gone = GoneWords(mapping)
+        self._of_lines: dict[int, dict[int, Step]] = {}
 
     def steps(self, file: int, lines: Collection[int] | None = None) -> list[Step | None]:
         """For each segment of a file after: where it was; None for code the change wrote.
@@ -94,6 +96,11 @@ class Trace:
         near = [range(len(segments))] if lines is None else _around(segments, lines)
         found = self._steps_of_leaves(file, near)
         self._follow_neighbours(file, found, near)
+        of_lines = self._steps_of_lines(file)
+        if of_lines:
+            for part in near:
+                for index in part:
+                    found[index] = found[index] or of_lines.get(index)
         self._mark_cuts(file, found)
         if _is_prose(segments) and any(found[index] is None for part in near for index in part):
             worded = self._steps_of_words()
@@ -120,6 +127,19 @@ class Trace:
                 if found[index] is None:
                     found[index] = self._in_literal(file, index) or self._of_gone(file, index)
         return found
+
+    def _steps_of_lines(self, file: int) -> dict[int, Step]:
+        """The steps that whole lines tell, of a file that was in another language before."""
+        if file not in self._of_lines:
+            segments = self.after[file]
+            pairs = (b for b, a in self.mapping.file_pairs if a == file)
+            file_b = next(pairs, -1)
+            steps: dict[int, Step] = {}
+            if file_b >= 0 and self.before[file_b].tree.language is not segments.tree.language:
+                same = same_text(self.before[file_b], segments)
+                steps = {index: Step(file_b, there, "") for index, there in same.items()}
+            self._of_lines[file] = steps
+        return self._of_lines[file]
 
     def _steps_of_words(self) -> dict[tuple[int, int], Step]:
         """The steps that words tell of what leaves say nothing of, in languages without roles."""

@@ -224,3 +224,21 @@ def test_a_window_around_lines_holds_all_of_them() -> None:
             ]
             assert list(zip(found.row, found.line, strict=True)) == wanted
             assert fold("a.py", "", found, expand(state, found), outside=state) == state
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("notes", "notes.md"), ("a.txt", "a.py"), ("a.js", "lib/a.ts"), ("a.ts", "a.tsx")],
+)
+def test_file_renamed_into_another_language(before, after):
+    """The lines of the file are the same, whatever leaves its new language sees in them."""
+    text = "export function total(cart) {\n  return cart.sum * 2;\n}\n\nexport let size = 3;\n"
+    edited = text.replace("size = 3", "size = total")
+    change_set = ChangeSet.from_texts({before: text.encode()}, {after: edited.encode()})
+    state = baseline(before, "sha256:b", 5, "r1")
+    carried = carry(match(change_set), {before: state}, {after: "sha256:a"}, ME)
+    segments = segments_of(parse(edited.encode(), path=after))
+    credits_ = expand(carried.states[0], segments)
+    new = {segments.line[i] for i, one in enumerate(credits_) if one.origin.id == "r2"}
+    assert new <= {5}
+    assert new

@@ -1,0 +1,43 @@
+"""Files that a rename put into another language: their lines are the same, their leaves are not.
+
+`notes.txt` becomes `notes.md`, a script gets its suffix, JavaScript becomes TypeScript. Each
+grammar cuts the same text into other leaves, so what reads the same is known by its lines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.matching.sequences import common_pairs
+
+if TYPE_CHECKING:
+    from tracer.lineage.segments import Segments
+
+
+def same_text(before: Segments, after: Segments) -> dict[int, int]:
+    """Segments after -> segments before, of lines that read the same whatever their indentation.
+
+    Within such a line a segment is the one of its text, else the first one. Cost: linear in the
+    lines, where most of them are the same.
+    """
+    here, there = _by_line(after), _by_line(before)
+    found: dict[int, int] = {}
+    for i, j in common_pairs(_lines(before), _lines(after)):
+        old, new = there.get(i + 1), here.get(j + 1)
+        if not old or not new:
+            continue
+        found.update(dict.fromkeys(new, old[0]))
+        pairs = common_pairs([before.text(at) for at in old], [after.text(at) for at in new])
+        found.update((new[b], old[a]) for a, b in pairs)
+    return found
+
+
+def _lines(segments: Segments) -> list[bytes]:
+    return [line.strip() for line in segments.tree.text.split(b"\n")]
+
+
+def _by_line(segments: Segments) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for index in range(len(segments)):
+        found.setdefault(segments.line[index], []).append(index)
+    return found
