@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine.content import content_of
@@ -31,7 +30,7 @@ from tracer.model.enums import Method, SourceKind
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import Parts, parts_by_line
 from tracer.queries.intent_files import intent_files
-from tracer.queries.ledger_recall import recalled
+from tracer.queries.plain_commits import A_MOMENT, PlainCommits, seconds
 from tracer.vcs import Git, git_dir, unreachable
 from tracer.vcs.files import is_sidecar, read_if_file
 
@@ -44,10 +43,9 @@ if TYPE_CHECKING:
     from tracer.queries.origin_json import Sources
 Json = dict[str, Any]
 
-_FORMAT = 2
+_FORMAT = 3
 _NAME = "owners.json"
 _CUT_BEFORE = (SourceKind.BASELINE, CUT)  # by a commit that was pulled, or one before it
-_A_MOMENT = 2  # seconds that a commit and a record may lie apart and be of one moment
 
 
 class Owned(NamedTuple):
@@ -92,9 +90,7 @@ class Ownership:
         self._sources = self._attribution.sources
         self._sparse: frozenset[str] | None = None
         self._missing: list[str] | None = None
-        self._imports: bool | None = None
-        self._plain: dict[tuple[str, str], bool] = {}
-        self._received: frozenset[str] = frozenset()
+        self._plain = PlainCommits(index, git)
 
     @classmethod
     def open(
@@ -179,7 +175,7 @@ class Ownership:
         by content, and history is asked only where a line may be of a commit that counts.
         """
         found = intent_files(self._workspace, self._index, self._git)
-        self._received = found.received
+        self._plain = PlainCommits(self._index, self._git, found.received)
         answer: dict[str, list[Owned]] = {}
         with _Kept(self._workspace, self._index, self._git) as kept:
             paths = sorted(found.paths | found.cited.keys())
@@ -234,9 +230,10 @@ class Ownership:
             if origin.kind in {SourceKind.COMMIT, SourceKind.BASELINE}:
                 commits.add(origin.id)
             is_open = origin.kind is not SourceKind.BASELINE or is_cited
-            if is_open or not self._is_plain(origin.id, origin.path):
+            commit = None if is_open else self._plain.named(origin.id, origin.path)
+            if commit is None:
                 return credit
-            return credit._replace(origin=Source(origin.id, SourceKind.COMMIT, origin.path))
+            return credit._replace(origin=Source(commit, SourceKind.COMMIT, origin.path))
 
         runs = tuple(LineRun(r.start_line, r.end_line, plain(r.credit)) for r in state.runs)
         mixed = tuple(
@@ -246,38 +243,6 @@ class Ownership:
         if (runs, mixed) == (state.runs, state.mixed):
             return state, commits
         return state._replace(runs=runs, mixed=mixed), commits
-
-    def _is_plain(self, revision: str, path: str) -> bool:
-        """Whether the ledger can say nothing of a file at a revision that git does not."""
-        if path in self._received:
-            return False  # of where the code came from it may say something
-        known = self._plain.get((revision, path))
-        if known is None:
-            known = self._plain[revision, path] = self._says_nothing(revision, path)
-        return known
-
-    def _has_imports(self, index: Index) -> bool:
-        """Whether anything was imported, or claimed, about commits."""
-        if self._imports is None:
-            self._imports = bool(index.imported_paths())
-        return self._imports
-
-    def _says_nothing(self, revision: str, path: str) -> bool:
-        git, index = self._git, self._index
-        if git is None or index is None or self._has_imports(index):
-            return index is None
-        text = git.blob_at(revision, path)
-        commit = git.commit(revision)
-        if text is None or commit is None:
-            return False
-        first = index.first_entry()
-        if first is None or _seconds(first.timestamp) > commit.time + _A_MOMENT:
-            return True
-        count = text.count(b"\n") + (not text.endswith(b"\n"))
-        touch = Touch(revision, SourceKind.COMMIT, "")
-        credit = Credit(Source(revision, SourceKind.COMMIT, path), 1, touch, Method.INFERRED)
-        state = FileState(path, content_of(text), (LineRun(1, count, credit),))
-        return recalled(index, git, path, text, revision, state) == state
 
 
 def rows(
@@ -439,7 +404,7 @@ class _Kept:
         if entry is None or entry.line != line or oldest is None:
             return {}  # the ledger was merged or cut
         commit = self._git.commit(self._head) if self._git is not None and self._head else None
-        if commit is not None and _seconds(oldest) <= commit.time + _A_MOMENT:
+        if commit is not None and seconds(oldest) <= commit.time + A_MOMENT:
             return {}
         touched = index.paths_since(line)
         return {path: entry for path, entry in files.items() if path not in touched}
@@ -460,10 +425,6 @@ class _Kept:
             for path, entry in files.items()
             if is_ahead and path not in changed and lost.isdisjoint(entry["commits"])
         }
-
-
-def _seconds(timestamp: str) -> float:
-    return datetime.fromisoformat(timestamp.replace(":60.", ":59.")).timestamp()
 
 
 def _load(path: str) -> Json | None:

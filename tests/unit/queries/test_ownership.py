@@ -247,3 +247,15 @@ def test_a_shallow_clone(shop, tmp_path) -> None:
         assert disagreements(clone) == []
         shop.repo.git("-C", place, "fetch", "-q", "--unshallow")  # item 21
         assert disagreements(clone) == []
+
+
+def test_commit_that_cites_an_intent_for_another_file(shop) -> None:
+    """What a file held when other work was committed for an intent is not that intent's."""
+    shop.repo.commit("all")
+    shop.repo.commit("Notes\n\nIntent: INT-001\n", notes__txt="one line\n")
+    shop.repo.commit(lib__py=APP.replace("load", "fetch"))
+    shop.repo.commit("More notes\n\nIntent: INT-001\n", notes__txt="two lines\n")
+    shop.agent("INT-002", lib__py=APP.replace("load", "fetch") + EXTRA)
+    agree(shop)
+    assert places(shop, "INT-001") == {"app.py", "notes.txt"}
+    assert places(shop, "INT-002") == {"lib.py"}
