@@ -18,11 +18,12 @@ from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.from_git import brought_in, files_named, is_conflicted
 from tracer.engine.header import UNSEEN, Header, header_of
+from tracer.engine.left_behind import is_left_behind
 from tracer.engine.pipeline import record_change
 from tracer.engine.scan import changed_by_shell, tree_stats
 from tracer.engine.states import blob_of, head_of, recorded, state_before
 from tracer.engine.turns import Turn
-from tracer.engine.untracked_sources import alike, givers, left_behind
+from tracer.engine.untracked_sources import alike, left_behind, partners
 from tracer.engine.values import Earlier, Step
 from tracer.ledger import Index, SpooledError, deliver, make_index_dir
 from tracer.model import waits
@@ -281,7 +282,11 @@ def _reconcile(
                     continue
                 committed = blob_of(git, path, revision)
                 known = index.text(state.content)
-                if known is None:
+                if known is None or (
+                    committed is not None
+                    and text is not None
+                    and is_left_behind(index, git, path, known, text, revision)
+                ):
                     known = committed
                 if known != text:
                     # Pulled, merged or checked out: the commits know who wrote it.
@@ -352,7 +357,7 @@ def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     revision: str | None,
     event: Event | None,
 ) -> dict[str, tuple[bytes | None, bytes | None]]:
-    """Committed files that no record knows, and that changed ones have code of.
+    """Committed files that no record knows, and that exchanged code with changed ones.
 
     What open calls write to other files meanwhile is theirs: then only files that are gone.
     """
@@ -363,7 +368,7 @@ def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
         gone = left_behind(index, git, looked_at, revision) if is_new else {}
         if open_calls(workspace, event):
             return gone
-        return gone | givers(workspace, index, git, changes, looked_at, revision)
+        return gone | partners(workspace, index, git, changes, looked_at, revision)
 
 
 def _committed(

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger import content_hash, line_hashes, split_hashes, state_from_json
+from tracer.lineage import CUT
 from tracer.matching.sequences import common_pairs
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
@@ -120,6 +121,22 @@ def with_recorded_lines(index: Index, texts: Iterable[tuple[str, bytes]]) -> set
     }
 
 
+def cuts_by_hash(index: Index, path: str, line: bytes, until: datetime) -> list[Credit]:
+    """What records made until then say of a line that somebody took code from, as it then stood.
+
+    Cost: the records at the path are read, at most 200.
+    """
+    words = len(_WORD.findall(line))
+    if words < _FEWEST:
+        return []
+    ranges = _ranges(index, index.records_leaving([path], _MOST_RECORDS, until=until))
+    place = ranges.by_hash.get(content_hash(line + b"\n", index.salt))
+    if place is None or not (words >= _TELLING or place.is_only):
+        return []
+    parts = [credit for _, credit in place.parts] or [place.credit]
+    return [part for part in parts if part.last.rule == CUT]
+
+
 def _drop_copies(
     found: dict[int, tuple[_Range, int]], lines: list[bytes], news: News, givers: Sequence[str]
 ) -> None:
@@ -182,13 +199,19 @@ def _ranges(index: Index, records: list[str]) -> _Ranges:
                     start, size = item["start_line"], item["end_line"] - item["start_line"] + 1
                     source = Source(identity, SourceKind.RECORD, file["relative_path"])
                     last = Touch(identity, SourceKind.RECORD, _RESTORED)
-                    credit = Credit(source, start, last, Method.CARRIED)
+                    method = _carried(item.get("method", Method.OBSERVED.value))
+                    credit = Credit(source, start, last, method)
                     place = _Range(credit, file["relative_path"], start, size)
                     _add(found, item["content_hash"], place)
                     if "line_hashes" in item:
                         found.by_line.append((place, split_hashes(item["line_hashes"])))
     lengths.update(place.size for place in found.by_hash.values())
     return found._replace(lengths=sorted(lengths, reverse=True)[:_MOST_LENGTHS])
+
+
+def _carried(method: str) -> Method:
+    """How code is known that a record says it knew in a way: what was found on disk stays so."""
+    return Method.CARRIED if method == Method.OBSERVED.value else Method(method)
 
 
 def _add_version(found: _Ranges, file: dict[str, Any], identity: str) -> None:

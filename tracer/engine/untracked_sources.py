@@ -1,7 +1,8 @@
-"""Committed files that the ledger does not know, and that code may have come out of.
+"""Committed files that the ledger does not know, and that code may have come out of or gone to.
 
 A person moves a function out of a file no agent ever touched, or renames one: what the ledger knows
-of has new code then, whose origin is in a commit.
+of has new code then, whose origin is in a commit. Where a person moves a function to such a file
+and writes another one in its place, only the file it went to tells that the new one is not the old.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def alike(
     return found
 
 
-def givers(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
+def partners(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     workspace: Workspace,
     index: Index,
     git: Git,
@@ -77,23 +78,26 @@ def givers(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     looked_at: Container[str],
     revision: str,
 ) -> Texts:
-    """Committed files that lost lines which changed files have more of: (before, now) by path.
+    """Committed files that exchanged lines with the changed files: (before, now) by path.
 
-    Cost: one process when there are new lines, and a look at each file that is not as committed.
+    They lost lines that the changed files have more of, or have more of what these lost.
+    Cost: one process when lines came or went, and a look at each file that is not as committed.
     """
     before = {path: text for path, (text, _) in changes.items() if text is not None}
     after = {path: text for path, (_, text) in changes.items() if text is not None}
-    _, come = line_changes(ChangeSet.from_texts(before, after))
+    gone, come = line_changes(ChangeSet.from_texts(before, after))
     new: set[int] = set().union(*come.values())
+    old: set[int] = set().union(*gone.values())
     found: Texts = {}
-    for path in edited(git, revision) if new else ():
+    for path in edited(git, revision) if new or old else ():
         if path in changes or path in looked_at or index.records_touching(path):
             continue
         then, now = git.blob_at(revision, path), read_file(os.path.join(workspace.root, path))
         if then is None or now is None:
             continue
-        taken = (checksums(then) - checksums(now)) & new
-        if _words(then, taken) >= _TELLING:
+        earlier, later = checksums(then), checksums(now)
+        given = _words(then, (earlier - later) & new)
+        if given >= _TELLING or _words(now, (later - earlier) & old) >= _TELLING:
             found[path] = (then, now)
     return found
 

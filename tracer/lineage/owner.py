@@ -7,9 +7,11 @@ reformatted it changed no origin, so it is not among them.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from tracer.model.attribution import Credit, Source, Touch
+from tracer.model.enums import SourceKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -47,19 +49,28 @@ def line_owner(
     `when` is the moment of a record or commit, by its id and a credit that names it. A new name
     or remark alone makes no line new: it counts where nothing else stands in the line. Where a
     change took code away and wrote none there since, the line is its, though no leaf is. Of
-    equally new ones the first counts.
+    records of one moment the later id counts, of other equally new ones the first.
     """
     parts = list(parts)
-    keys = [(c.last.rule not in ASIDE, when(c.origin.id, c)) for _, c in parts]
+    keys = [
+        (c.last.rule not in ASIDE, *_newness(c.origin.id, c.origin.kind, when(c.origin.id, c)))
+        for _, c in parts
+    ]
     best = max(keys)
     owner = parts[keys.index(best)][1]
     for _, credit in parts:
         if credit.last.rule == CUT:
-            key = True, when(credit.last.id, credit)
+            last = credit.last
+            key = True, *_newness(last.id, last.kind, when(last.id, credit))
             if key > best:
                 source = Source(credit.last.id, credit.last.kind, place[0])
                 best, owner = key, credit._replace(origin=source, line=place[1])
     return owner
+
+
+def _newness(id_: str, kind: SourceKind, moment: float) -> tuple[float, str]:
+    """What to compare: the ids of records grow where the clock has not moved."""
+    return moment, id_ if kind is SourceKind.RECORD and math.isfinite(moment) else ""
 
 
 def is_cut_owner(owner: Credit) -> bool:

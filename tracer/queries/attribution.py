@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.content import content_of
 from tracer.engine.earlier_versions import recall
+from tracer.engine.left_behind import is_left_behind
 from tracer.engine.states import recorded, state_before
-from tracer.engine.untracked_sources import givers
+from tracer.engine.untracked_sources import partners
 from tracer.engine.values import News
 from tracer.history.blame import blame_history
-from tracer.lineage import baseline, carry
-from tracer.matching import match
-from tracer.model.changes import ChangeSet
+from tracer.lineage import baseline
+from tracer.queries.carried import carried
 from tracer.queries.committed import Asked
 from tracer.queries.head import in_head
 from tracer.queries.intent_files import moved_on
@@ -135,7 +135,7 @@ class Attribution:
         asked: Asked,
     ) -> FileState:
         """The state of a text that no record describes."""
-        if revision is None and not self._was_committed_over(path):
+        if revision is None:
             state = self._unseen(path, text)
             if state is not None:
                 return state
@@ -201,6 +201,13 @@ class Attribution:
         text = git.blob_at("HEAD", path)
         return text is not None and not index.knows(content_of(text), path)
 
+    def _is_left_behind(self, path: str, earlier: bytes | None, now: bytes | None) -> bool:
+        """Whether the ledger's last version of a file has no part in what is on disk."""
+        if earlier is None or now is None or self._git is None or self._index is None:
+            return False
+        head = self._git.resolve_or_none("HEAD")
+        return is_left_behind(self._index, self._git, path, earlier, now, head)
+
     def _unseen(self, path: str, text: bytes) -> FileState | None:
         """The ledger's last states carried to what is on disk, without recording anything.
 
@@ -222,10 +229,10 @@ class Attribution:
                     states[path] = state_before(self._workspace, self._index, path, committed)
                 else:
                     self._add_vanished(before, states)
-            self._add_givers(before, after, states)
+            self._add_partners(before, after, states)
             if not before:
                 return None
-            self._carried |= _carry(_Moved(before, after, states))
+            self._carried |= carried(before, after, states)
         return self._carried[path]
 
     def _is_new(self, path: str) -> bool:
@@ -242,15 +249,15 @@ class Attribution:
                 before[path] = text
                 states[path] = state_before(self._workspace, self._index, path, text)
 
-    def _add_givers(
+    def _add_partners(
         self, before: dict[str, bytes], after: dict[str, bytes], states: dict[str, FileState]
     ) -> None:
-        """Add committed files that no record knows, out of which code went into the others."""
+        """Add committed files that no record knows, which exchanged code with the others."""
         head = self._git.resolve_or_none("HEAD") if self._git is not None else None
         if self._git is None or self._index is None or head is None:
             return
         pairs = {path: (before.get(path), after.get(path)) for path in before.keys() | after.keys()}
-        found = givers(self._workspace, self._index, self._git, pairs, pairs, head)
+        found = partners(self._workspace, self._index, self._git, pairs, pairs, head)
         for path, (then, now) in found.items():
             if then is not None and now is not None:
                 before[path], after[path] = then, now
@@ -265,10 +272,10 @@ class Attribution:
                 state = index.latest_state(path)
                 if state is None or (now is None and index.has_left(path)):
                     continue
-                if self._was_committed_over(path):
+                earlier = index.text(state.content)
+                if self._was_committed_over(path) or self._is_left_behind(path, earlier, now):
                     self._add_committed(path, now)
                     continue
-                earlier = index.text(state.content)
                 if earlier is not None:
                     self._moved.before[path] = earlier
                     self._moved.states[path] = state
@@ -287,22 +294,3 @@ class Attribution:
         self.changed, self.notes = told
         if now is not None:
             self._moved.after[path] = now
-
-
-def _carry(moved: _Moved) -> dict[str, FileState]:
-    """The states of the files after, by path."""
-    from tracer.classify import whose  # noqa: PLC0415 - 25 ms that most questions do not need
-
-    mapping = match(ChangeSet.from_texts(moved.before, moved.after))
-    found = whose(mapping, closed_world=True)
-    contents = {path: content_of(text) for path, text in moved.after.items()}
-    done = carry(
-        mapping,
-        moved.states,
-        contents,
-        UNSEEN,
-        kept=found.kept,
-        rules=found.rules,
-        removed=found.removed,
-    )
-    return {state.path: state for state in done.states}

@@ -22,6 +22,7 @@ from tracer.queries.standing import Standing
 from tracer.queries.trailer import changed_lines
 from tracer.vcs import Git, git_dir
 from tracer.vcs.files import is_sidecar
+from tracer.vcs.refs import merge_base
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -316,10 +317,10 @@ def _of_ledger(problem: Json) -> Finding:
 
 
 def _fork(git: Git, base: str, head: str, name: str) -> str:
-    try:
-        return git.run("merge-base", base, head).decode("ascii").split()[0]
-    except VcsError as error:
+    found = merge_base(git, base, head)
+    if found is None:
         raise VcsError(
             f"{name} and {head[:12]} have no common commit here",
             fix="In CI, fetch the whole history (fetch-depth: 0)",
-        ) from error
+        )
+    return found

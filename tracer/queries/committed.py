@@ -22,7 +22,7 @@ from tracer.queries.credits import lines_of, parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
 from tracer.queries.history_and_ledger import is_of_commit, joined
 from tracer.queries.imports import Imports
-from tracer.queries.ledger_recall import recalled, was_recorded_before
+from tracer.queries.ledger_recall import cuts_recalled, recalled, was_recorded_before
 from tracer.queries.relaid import relaid
 from tracer.vcs import is_shallow_boundary, unreachable
 
@@ -221,20 +221,24 @@ class Committed:
     def _cut_seen(self, credit: Credit) -> Credit:
         """A credit beside which a commit took code away, with the record of the one who did.
 
-        That is told where the ledger knows the bytes of the file that the commit left.
+        That is told where the ledger knows the bytes of the file that the commit left, or the line
+        as it was left.
         """
         if credit.last.rule != CUT or credit.last.kind is not SourceKind.COMMIT:
             return credit
         commit = credit.last.id
         path, line = self.cuts.get(Cut(commit, credit.origin, credit.line), ("", 0))
         text = self._git.blob_at(commit, path) if path else None
-        state = self._recorded((commit, path), text) if text is not None else None
-        if state is None:
+        if text is None:
             return credit
+        state = self._recorded((commit, path), text)
+        if state is not None:
+            here = [part for number, part in parts_of(state) if number == line]
+        else:
+            words = text.split(b"\n")[line - 1]
+            here = cuts_recalled(self._index, self._git, (commit, path), words)
         seen = [
-            part
-            for number, part in parts_of(state)
-            if number == line and part.last.rule == CUT and part.last.kind is SourceKind.RECORD
+            part for part in here if part.last.rule == CUT and part.last.kind is SourceKind.RECORD
         ]
         newest = max(seen, key=lambda part: part.last.id, default=None)
         if newest is None or self.is_cut_by_nobody(newest):

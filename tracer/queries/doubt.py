@@ -80,8 +80,7 @@ class Doubt(NamedTuple):
         if self.is_nobodys(credit):
             if known is None or self.is_nobodys(known):
                 return credit
-            self.told(credit, known)
-            return _aside(credit, known)
+            return _aside(credit, self._found(credit, known))
         if known is None:
             return credit
         if self.is_cut_by_nobody(credit):
@@ -91,7 +90,7 @@ class Doubt(NamedTuple):
         return credit._replace(last=known.last)
 
     def _found(self, credit: Credit, known: Credit) -> Credit:
-        """What is known of code of a lost commit; who was seen taking code away beside it stays."""
+        """What is known of nobody's or lost code; who was seen taking code away beside it stays."""
         self.told(credit, known)
         is_seen = credit.last.rule == CUT and credit.last.kind is SourceKind.RECORD
         if is_seen and not self.is_cut_by_nobody(credit):

@@ -1,20 +1,23 @@
 """Lines of a text on disk that HEAD holds: what no hook saw is the author's of their commit.
 
 A line is found in HEAD by its text, or, where an agent has moved or respelled it since, by the
-version in which it was found on disk: HEAD holds that line under the path it had then. A file
-that was moved and not committed is looked for under the path that HEAD has it at.
+version in which it was found on disk: HEAD holds that line under the path it had then. Where it was
+respelled before that commit, too, the ledger's state of HEAD's version says which line it is there.
+A file that was moved and not committed is looked for under the path that HEAD has it at.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.engine.content import content_of
+from tracer.engine.earlier_versions import never
 from tracer.matching.sequences import common_pairs
 from tracer.queries.credits import parts_by_line, parts_of
 
 if TYPE_CHECKING:
     from tracer.ledger import Index
-    from tracer.model.attribution import FileState
+    from tracer.model.attribution import Credit, FileState, Source
     from tracer.queries.committed import Committed
     from tracer.queries.credits import Parts
     from tracer.vcs import Git
@@ -34,7 +37,8 @@ def in_head(
     def file(path: str) -> _File | None:
         if path not in files:
             there = git.blob_at(head, path)
-            files[path] = _File(path, there, head, committed) if there is not None else None
+            known = index.state(content_of(there), path, elsewhere=never) if there else None
+            files[path] = _File(path, there, head, committed, known) if there is not None else None
         return files[path]
 
     known: dict[int, Parts] = {}
@@ -47,7 +51,7 @@ def in_head(
             found = index.text(version) if version is not None else None
             for there in (here, file(credit.origin.path)):
                 if parts is None and version and found and there is not None:
-                    parts = there.parts(version, found, credit.line)
+                    parts = there.parts(version, found, credit.line) or there.of(credit)
         if parts is not None:
             known[line] = parts
     return committed.settled(state, known) if known else state
@@ -56,8 +60,13 @@ def in_head(
 class _File:
     """A file of HEAD's, and where the lines of other versions stand in it."""
 
-    def __init__(self, path: str, text: bytes, head: str, committed: Committed) -> None:
+    def __init__(
+        self, path: str, text: bytes, head: str, committed: Committed, known: FileState | None
+    ) -> None:
         self._lines = _stripped(text)
+        self._places: dict[tuple[Source, int], int] = {}  # where the ledger's credits stand here
+        for line, credit in parts_of(known) if known is not None else ():
+            self._places.setdefault((credit.origin, credit.line), line)
         self._held = parts_by_line(committed.of(path, text, head).state)
         self._alike: dict[str, dict[int, int]] = {}  # by version: line there -> line here
 
@@ -67,6 +76,10 @@ class _File:
             pairs = common_pairs(self._lines, _stripped(text))
             self._alike[version] = {j + 1: i + 1 for i, j in pairs}
         return self._held.get(self._alike[version].get(line, 0))
+
+    def of(self, credit: Credit) -> Parts | None:
+        """The parts of the line here that the ledger credits likewise."""
+        return self._held.get(self._places.get((credit.origin, credit.line), 0))
 
 
 def _stripped(text: bytes) -> list[bytes]:

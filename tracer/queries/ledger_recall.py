@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tracer.engine.other_clones import recall_by_hash
+from tracer.engine.other_clones import cuts_by_hash, recall_by_hash
 from tracer.engine.values import News
 from tracer.lineage import Maker
 from tracer.model.attribution import Credit, FileState, LineRun, Source, Touch
@@ -71,6 +71,19 @@ def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know o
         givers = _changed_beside(git, commit.id, commit.parents[0], path)
     found = recall_by_hash(index, news, by_all=True, until=until, givers=givers).get(path)
     return state if found is None else without_unasked(found)
+
+
+def cuts_recalled(index: Index, git: Git, place: tuple[str, str], line: bytes) -> list[Credit]:
+    """What records of before a commit say of a line of its file that somebody took code from.
+
+    `place` is the commit and the path. Cost: see `cuts_by_hash`.
+    """
+    revision, path = place
+    commit = git.commit(revision)
+    if commit is None:
+        return []
+    until = datetime.fromtimestamp(commit.time + _A_SECOND, UTC)
+    return cuts_by_hash(index, path, line, until)
 
 
 def _changed_beside(git: Git, commit: str, parent: str | None, path: str) -> tuple[str, ...]:

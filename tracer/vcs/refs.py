@@ -144,6 +144,14 @@ def is_ancestor(git: Git, revision: str) -> bool:
     return True
 
 
+def merge_base(git: Git, one: str, other: str) -> str | None:
+    """The best common ancestor of two commits; None where there is none, or one is not here."""
+    try:
+        return git.run("merge-base", one, other).decode("ascii").split()[0]
+    except VcsError:
+        return None
+
+
 def is_merged(git: Git, commit: str, ref: str) -> bool:
     """Whether what `ref` names can reach a commit."""
     try:

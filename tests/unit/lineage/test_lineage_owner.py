@@ -37,6 +37,12 @@ def test_the_newest_meaning_owns_a_line(parts, expected) -> None:
     assert owner.origin.id == expected
 
 
+def test_of_records_of_one_moment_the_later_id_counts() -> None:
+    """A clock that stands still does not hide that a cut came after what it cut from."""
+    parts = [(1, credit("a")), (1, credit("a", "b", CUT))]
+    assert line_owner(parts, lambda *_: 1.0, ("g.py", 3)).origin.id == "b"
+
+
 def test_new_code_stands_for_its_change_rather_than_a_cut() -> None:
     """A change that replaced code is credited by what it wrote, with the place of that."""
     parts = [(1, credit("a", "b", CUT)), (1, credit("b"))]

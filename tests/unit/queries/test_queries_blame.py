@@ -71,12 +71,12 @@ def test_lines_of_a_run_count_on(sources: Sources) -> None:
     assert found[0]["shares"] == [{"id": "r1", "share": 1.0}]
 
 
-def test_a_line_belongs_to_the_largest_share(sources: Sources) -> None:
-    """Parts of one origin add up, wherever they stand in the line."""
+def test_shares_of_one_origin_add_up(sources: Sources) -> None:
+    """Wherever its parts stand in the line; of records of one moment the later one owns it."""
     parts = ((2, credit("r1")), (3, credit("r2")), (2, credit("r1")))
     (row,) = rows(state(mixed=(MixedLine(1, parts),)), sources)
     assert row["mixed"] is True
-    assert row["origin"]["id"] == "r1"
+    assert row["origin"]["id"] == "r2"
     assert row["shares"] == [{"id": "r1", "share": 0.571}, {"id": "r2", "share": 0.429}]
 
 

@@ -406,3 +406,97 @@ def test_copied_out_of_a_file_that_somebody_renamed(project):
     project.edit("s2", "other.py", "SIZE = 3\n" + SIDE.replace("side", "again"))
     assert project.blame("other.py")["weight = rank * 44"][0] == "m-s2"
     check(project, "tools.py")
+
+
+def test_line_respelled_before_its_commit_and_since(project):
+    """A line found on disk, renamed by an agent, committed and renamed again is its author's."""
+    body = "\n\ndef weigh(box):\n    total = box.gross * 77\n    return total\n"
+    project.write("util.py", UTIL + body)
+    project.hook("stop", "other", "s1")
+    project.edit("s1", "util.py", UTIL + body.replace("total", "mass"))
+    project.commit("weigh")
+    project.write("util.py", UTIL + body.replace("total", "load"))
+    assert project.blame("util.py")["load = box.gross * 77"] == ("Ann", "inferred")
+
+
+def test_function_moved_to_a_file_no_record_knows_and_another_in_its_place(project):
+    """Nobody's new function is not the one that stood in its place and is elsewhere now."""
+    old = "\n\ndef weigh(box):\n    mass = box.full * 77\n    mass = mass - 6\n    return mass\n"
+    new = "\n\ndef price(bag):\n    cost = bag.goods * 5\n    cost = cost - 7\n    return cost\n"
+    project.write("lib.py", UTIL)
+    project.edit("s1", "util.py", UTIL + SIDE)
+    project.commit("side")
+    project.write("util.py", UTIL + SIDE + old)
+    project.commit("weigh")
+    project.hook("stop", "other", "s1")
+    project.write("util.py", UTIL + SIDE + new)
+    project.write("lib.py", UTIL + old)
+    found = project.blame("util.py")
+    assert found["cost = bag.goods * 5"] == (None, "reconciled")
+    assert found["return cost"] == (None, "reconciled")
+    assert project.blame("lib.py")["mass = mass - 6"] == ("Ann", "inferred")
+
+
+@pytest.mark.parametrize("commits", [False, True])
+def test_cut_in_a_line_that_no_hook_saw(project, commits):
+    """An agent takes a term out of a line that Ann has committed: the line is the agent's."""
+    text = UTIL.replace("value * 11", "value * 33 + 22")
+    project.edit("s1", "util.py", UTIL + SIDE)
+    project.write("util.py", text + SIDE)
+    project.hook("stop", "other", "s1")
+    project.commit("more")
+    project.edit("s1", "util.py", text.replace(" + 22", "") + SIDE)
+    if commits:
+        project.commit("less")
+    found = project.blame("util.py")
+    assert found["result = value * 33"][0] == "m-s1"
+    assert found["return result"][0] == "Ann"
+
+
+def test_cut_by_an_agent_in_a_version_that_no_record_knows(project):
+    """A squash holds an agent's cut and Ann's own edit of the same file: the cut is the agent's."""
+    project.write("util.py", UTIL.replace("value * 11", "value * 11 + 22"))
+    project.commit("more")
+    project.git("checkout", "-qb", "side")
+    project.edit("s1", "util.py", UTIL)
+    project.commit("less")
+    project.write("util.py", UTIL.replace('    """Somebody\'s function."""\n', ""))
+    project.commit("no docstring")
+    project.git("checkout", "-q", "main")
+    project.git("merge", "-q", "--squash", "side")
+    project.commit("all of it")
+    assert project.blame("util.py")["result = value * 11"][0] == "m-s1"
+
+
+def test_function_like_that_of_another_branch(project):
+    """What Ann writes on main did not come out of what an agent wrote on a branch."""
+    start = "export function isEmpty(cart: Cart): boolean {\n  return cart.items.length === 0;\n}\n"
+    side = """
+export function applyCoupon(cart: Cart, code: string): number {
+  const known: Record<string, number> = { SPRING: 5, WELCOME: 10 };
+  return Math.max(0, total(cart) - (known[code] ?? 0));
+}
+"""
+    main = """
+export function shippingCost(cart: Cart, country: string): number {
+  const domestic = country === "DE";
+  return domestic ? 4.9 : 9.9 + cart.weight / 1000;
+}
+"""
+    project.write("cart.ts", start)
+    project.commit("cart")
+    project.git("checkout", "-qb", "side")
+    project.edit("s1", "cart.ts", start + side)
+    project.commit("coupons")
+    project.git("checkout", "-q", "main")
+    project.write("cart.ts", start + main)
+    project.commit("shipping")
+    project.hook("stop", "other", "s2")
+    marked = f"<<<<<<< HEAD\n{main}=======\n{side}>>>>>>> side\n"
+    for text in (marked, main):  # a merge that is given up
+        project.write("cart.ts", start + text)
+        project.hook("stop", "other", "s2")
+    assert set(project.blame("cart.ts").values()) == {("Ann", "inferred")}
+    project.write("cart.ts", start + main.replace("4.9", "5.9"))
+    name = "export function shippingCost(cart: Cart, country: string): number {"
+    assert project.blame("cart.ts")[name] == ("Ann", "inferred")
