@@ -134,7 +134,7 @@ def wanted_files(place):
     for folder, _, names in os.walk(place):
         for name in names:
             path = os.path.join(folder, name)
-            if name != "sync.lock" and not name.endswith(".tmp"):
+            if not name.endswith((".lock", ".tmp")):
                 with open(path, "rb") as file:
                     found[os.path.relpath(path, place)] = hashlib.sha256(file.read()).hexdigest()
     return found

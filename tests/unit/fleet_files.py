@@ -11,7 +11,7 @@ def files_of(root: str) -> dict[str, bytes]:
     for directory, _, names in os.walk(root):
         for name in names:
             path = os.path.join(directory, name)
-            if name != "sync.lock":
+            if not name.endswith(".lock"):
                 with open(path, "rb") as file:
                     found[os.path.relpath(path, root)] = file.read()
     return found

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-_FOLDER = "repositories"
+MANIFESTS = "repositories"
 _ABOUT = "warehouse.json"
 _READERS = 16  # a store answers many at once
 
@@ -54,7 +54,7 @@ def manifest_name(repository: str) -> str:
     """Where a repository's manifest is."""
     digest = hashlib.blake2b(repository.encode(), digest_size=8).hexdigest()
     readable = re.sub(r"[^\w.-]+", "_", repository)[:60]
-    return f"{_FOLDER}/{readable}-{digest}.json"
+    return f"{MANIFESTS}/{readable}-{digest}.json"
 
 
 def read_manifest(storage: Storage, name: str) -> Json | None:
@@ -80,14 +80,25 @@ def read_manifests(storage: Storage) -> list[Json]:
     Raises: as `open_warehouse` and `read_manifest`.
     """
     open_warehouse(storage)
-    names = [name for name in storage.names(_FOLDER) if name.endswith(".json")]
-    paths = [f"{_FOLDER}/{name}" for name in names]
-    if storage.is_local:
-        found = [read_manifest(storage, path) for path in paths]
-    else:
-        with ThreadPoolExecutor(_READERS) as pool:
-            found = list(pool.map(lambda path: read_manifest(storage, path), paths))
+    found = read_all(storage, manifest_names(storage))
     return sorted((one for one in found if one is not None), key=lambda one: one["repository"])
+
+
+def manifest_names(storage: Storage) -> list[str]:
+    """Where the manifests are that a warehouse has."""
+    names = storage.names(MANIFESTS)
+    return [f"{MANIFESTS}/{name}" for name in names if name.endswith(".json")]
+
+
+def read_all(storage: Storage, names: Iterable[str]) -> list[Json | None]:
+    """`read_manifest` of each name, in their order; of a bucket many at once.
+
+    Raises: as `read_manifest`.
+    """
+    if storage.is_local:
+        return [read_manifest(storage, name) for name in names]
+    with ThreadPoolExecutor(_READERS) as pool:
+        return list(pool.map(lambda name: read_manifest(storage, name), names))
 
 
 def write_manifest(storage: Storage, manifest: Json) -> None:

@@ -81,12 +81,12 @@ def glance(source: Source, *, history: bool) -> Json:
     directory = git_dir(workspace.root)
     return {
         "root": workspace.root,
-        "head": head_of(workspace.root) if directory else None,
+        "head": head_of(workspace.root, directory) if directory else None,
         "index": _stat(os.path.join(directory, "index")) if directory else None,
         "shallow": _stat(os.path.join(directory, "shallow")) if directory else None,
         "ledger": _stat(workspace.ledger),
         "archive": archived_names(workspace.ledger),
-        "tips": ledger_tips(workspace.root),
+        "tips": ledger_tips(workspace.root, directory) if directory else {},
         "intents": _stat(workspace.intents),
         "history": history,
         "code": code_stamp(),

@@ -8,6 +8,9 @@ from tracer.fleet.warehouse import open_duckdb
 from tracer.model.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
     from tracer.fleet.storage import Storage
     from tracer.fleet.warehouse import Warehouse
 
@@ -78,52 +81,89 @@ FROM lines WHERE intent_id = ? ORDER BY repository, path, start_line
 """
 
 
+# Lines now by all that a page sums them up by, as `report` counts them.
+_SHARES = """
+SELECT repository, intent_id, entity_type, model_identifier, contributor AS name, method,
+       sum(lines)::BIGINT AS lines
+FROM lines WHERE is_counted GROUP BY ALL ORDER BY ALL
+"""
+
+# The files with most lines of each intent, as `blame_by_intent` counts them.
+_FILES = """
+SELECT intent_id, repository, path, sum(lines)::BIGINT AS lines,
+       count(*) OVER (PARTITION BY intent_id)::BIGINT AS files
+FROM lines WHERE intent_id IS NOT NULL GROUP BY intent_id, repository, path
+QUALIFY row_number() OVER (PARTITION BY intent_id ORDER BY sum(lines) DESC, repository, path) <= ?
+ORDER BY intent_id, lines DESC, repository, path
+"""
+
+_SPAN = f"""
+SELECT min(timestamp AT TIME ZONE 'UTC')::DATE AS first,
+       max(timestamp AT TIME ZONE 'UTC')::DATE AS last
+FROM ({_COUNTED}) WHERE changes = 1
+"""  # noqa: S608 - constants
+
+_CHANGES = f"""
+SELECT date_trunc(?, timestamp AT TIME ZONE 'UTC')::DATE::VARCHAR AS day, intent_id,
+       entity_type, model_identifier, contributor AS name,
+       CASE WHEN evolutions = 1 THEN 'INTENT_EVOLUTION' WHEN refactorings = 1 THEN 'AST_REFACTOR'
+            ELSE 'none' END AS kind,
+       count(*)::BIGINT AS changes
+FROM ({_COUNTED}) WHERE changes = 1 GROUP BY ALL ORDER BY ALL
+"""  # noqa: S608 - constants
+
+
 def report(storage: Storage, *, period: str = "month") -> Json:
     """`tracer report` of all repositories together: totals, by repository, intent, who, and time.
 
     Totals are the sums of each repository's.
     """
     with open_duckdb(storage) as warehouse:
-        rows = warehouse.rows
-        by_repository = rows(
-            f"SELECT repository, {_SUMS} FROM ({_COUNTED}) GROUP BY ALL"  # noqa: S608
+        return report_of(warehouse, period=period)
+
+
+def report_of(warehouse: Warehouse, *, period: str = "month") -> Json:
+    """The same of a warehouse that is open."""
+    rows = warehouse.rows
+    by_repository = rows(
+        f"SELECT repository, {_SUMS} FROM ({_COUNTED}) GROUP BY ALL"  # noqa: S608
+    )
+    now = {
+        row["repository"]: row["lines"]
+        for row in rows(
+            "SELECT repository, sum(lines)::BIGINT AS lines FROM lines WHERE is_counted "
+            "GROUP BY repository"
         )
-        now = {
-            row["repository"]: row["lines"]
-            for row in rows(
-                "SELECT repository, sum(lines)::BIGINT AS lines FROM lines WHERE is_counted "
-                "GROUP BY repository"
-            )
+    }
+    known = {row["repository"]: row for row in by_repository}
+    listed = [
+        {
+            "repository": manifest["repository"],
+            **{name: known.get(manifest["repository"], {}).get(name, 0) for name in _COUNTS},
+            "lines_now": now.get(manifest["repository"], 0),
+            "problem": manifest.get("problem"),
         }
-        known = {row["repository"]: row for row in by_repository}
-        listed = [
-            {
-                "repository": manifest["repository"],
-                **{name: known.get(manifest["repository"], {}).get(name, 0) for name in _COUNTS},
-                "lines_now": now.get(manifest["repository"], 0),
-                "problem": manifest.get("problem"),
-            }
-            for manifest in warehouse.manifests
-        ]
-        total = {name: sum(row[name] for row in listed) for name in (*_COUNTS, "lines_now")}
-        return {
-            "total": {"repositories": len(listed), **total},
-            "by_repository": listed,
-            "by_intent": rows(_BY_INTENT),
-            "by_contributor": rows(
-                f"SELECT entity_type, model_identifier, contributor AS name, {_SUMS} "  # noqa: S608
-                f"FROM ({_COUNTED}) GROUP BY ALL ORDER BY changes DESC, records DESC, 1, 2, 3"
+        for manifest in warehouse.manifests
+    ]
+    total = {name: sum(row[name] for row in listed) for name in (*_COUNTS, "lines_now")}
+    return {
+        "total": {"repositories": len(listed), **total},
+        "by_repository": listed,
+        "by_intent": rows(_BY_INTENT),
+        "by_contributor": rows(
+            f"SELECT entity_type, model_identifier, contributor AS name, {_SUMS} "  # noqa: S608
+            f"FROM ({_COUNTED}) GROUP BY ALL ORDER BY changes DESC, records DESC, 1, 2, 3"
+        ),
+        "over_time": {
+            "period": period,
+            "rows": rows(
+                f"SELECT date_trunc('{period}', timestamp AT TIME ZONE 'UTC')"  # noqa: S608
+                f'::DATE::VARCHAR AS "from", {_SUMS} FROM ({_COUNTED}) '
+                "GROUP BY ALL ORDER BY 1"
             ),
-            "over_time": {
-                "period": period,
-                "rows": rows(
-                    f"SELECT date_trunc('{period}', timestamp AT TIME ZONE 'UTC')"  # noqa: S608
-                    f'::DATE::VARCHAR AS "from", {_SUMS} FROM ({_COUNTED}) '
-                    "GROUP BY ALL ORDER BY 1"
-                ),
-            },
-            "problems": _problems(warehouse),
-        }
+        },
+        "problems": problems_of(warehouse),
+    }
 
 
 def blame_by_intent(storage: Storage, intent_id: str) -> Json:
@@ -159,7 +199,7 @@ def blame_by_intent(storage: Storage, intent_id: str) -> Json:
                 {"repository": name, "lines": count} for name, count in sorted(lines.items())
             ],
             "ranges": ranges,
-            "problems": _problems(warehouse),
+            "problems": problems_of(warehouse),
         }
 
 
@@ -170,24 +210,56 @@ def clones(storage: Storage, *, nodes: int = 40, repositories: int = 2, most: in
     those of fewer than `nodes` syntax nodes do not count.
     """
     with open_duckdb(storage) as warehouse:
-        found: dict[tuple[str, str], Json] = {}
-        for row in warehouse.rows(_CLONES, [nodes, repositories, most]):
-            entry = found.setdefault(
-                (row["language"], row["alpha_hash"]),
-                {
-                    "alpha_hash": row["alpha_hash"],
-                    "language": row["language"],
-                    "nodes": row["nodes"],
-                    "repositories": row["repositories"],
-                    "oldest": None,
-                    "places": [],
-                },
-            )
-            place = {name: row[name] for name in _PLACE}
-            entry["places"].append(place)
-            if entry["oldest"] is None and row["first_seen"] is not None:
-                entry["oldest"] = place
-        return {"clones": list(found.values()), "problems": _problems(warehouse)}
+        return clones_of(warehouse, nodes=nodes, repositories=repositories, most=most)
+
+
+def clones_of(
+    warehouse: Warehouse, *, nodes: int = 40, repositories: int = 2, most: int = 100
+) -> Json:
+    """The same of a warehouse that is open."""
+    found: dict[tuple[str, str], Json] = {}
+    for row in warehouse.rows(_CLONES, [nodes, repositories, most]):
+        entry = found.setdefault(
+            (row["language"], row["alpha_hash"]),
+            {
+                "alpha_hash": row["alpha_hash"],
+                "language": row["language"],
+                "nodes": row["nodes"],
+                "repositories": row["repositories"],
+                "oldest": None,
+                "places": [],
+            },
+        )
+        place = {name: row[name] for name in _PLACE}
+        entry["places"].append(place)
+        if entry["oldest"] is None and row["first_seen"] is not None:
+            entry["oldest"] = place
+    return {"clones": list(found.values()), "problems": problems_of(warehouse)}
+
+
+def shares_of(warehouse: Warehouse) -> list[Json]:
+    """Lines now by repository, intent, contributor and how that is known."""
+    return warehouse.rows(_SHARES)
+
+
+def files_of_intents(warehouse: Warehouse, most: int) -> list[Json]:
+    """The `most` files with most lines of each intent, and how many `files` it has in all."""
+    return warehouse.rows(_FILES, [most])
+
+
+def declared_in(warehouse: Warehouse) -> list[Json]:
+    """Every intent that a repository's registry has, with its name and status there."""
+    return warehouse.rows(
+        "SELECT intent_id, repository, name, status FROM intents ORDER BY intent_id, repository"
+    )
+
+
+def changes_of(warehouse: Warehouse, unit_of: Callable[[date, date], str]) -> list[Json]:
+    """Changes by time, intent, contributor and class; `unit_of` says how finely time is cut."""
+    (span,) = warehouse.rows(_SPAN)
+    if span["first"] is None:
+        return []
+    return warehouse.rows(_CHANGES, [unit_of(span["first"], span["last"])])
 
 
 def ask(storage: Storage, sql: str) -> Json:
@@ -200,7 +272,8 @@ def ask(storage: Storage, sql: str) -> Json:
     return {"columns": names, "rows": [list(row) for row in rows]}
 
 
-def _problems(warehouse: Warehouse) -> list[Json]:
+def problems_of(warehouse: Warehouse) -> list[Json]:
+    """The repositories that could not be taken in as they are now, and why."""
     return [
         {"repository": manifest["repository"], **manifest["problem"]}
         for manifest in warehouse.manifests

@@ -53,26 +53,50 @@ def run(
 
 
 def _in_pool(work: Work, pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Any]:
-    """Results out of processes. A broken pool is made anew for what it left undone."""
+    """Results out of processes. A broken pool is made anew for what it left undone.
+
+    What was at work when it broke is done after all else and alone, so that what kills workers,
+    or takes the memory of all, keeps nothing else from being done.
+    """
     left = dict(enumerate(pieces))
-    for _ in range(_DEATHS):
+    alone: dict[int, tuple[Any, ...]] = {}
+    idle_deaths = 0  # before any piece was at work
+    while left and idle_deaths < _DEATHS:
+        running: dict[Any, int] = {}
         try:
-            for number, result in _until_broken(work, left, jobs):
+            for number, result in _until_broken(work, left, jobs, running):
                 del left[number]
                 yield result
         except _DIED:
             time.sleep(_PAUSE_S)  # until the system has seen the last of them
-            continue
-        return
-    raise InputError(
-        f"workers were killed {_DEATHS} times; {len(left)} tasks are not done",
-        fix="Give them more memory or fewer --jobs, and sync again; nothing is lost",
-    )
+            alone |= {number: left.pop(number) for number in running.values()}
+            idle_deaths += not running
+    undone = len(left)
+    for piece in alone.values():
+        results = _alone(work, piece)
+        undone += not results
+        yield from results
+    if undone:
+        raise InputError(
+            f"workers were killed {_DEATHS} times over each of {undone} tasks",
+            fix="Give them more memory, and sync again; all else is done and nothing is lost",
+        )
+
+
+def _alone(work: Work, piece: tuple[Any, ...]) -> list[Any]:
+    """The result of a piece in a process of its own; nothing where each such process is killed."""
+    for _ in range(_DEATHS):
+        try:
+            return [result for _, result in _until_broken(work, {0: piece}, 1, {})]
+        except _DIED:
+            time.sleep(_PAUSE_S)
+    return []
 
 
 def _until_broken(
-    work: Work, left: dict[int, tuple[Any, ...]], jobs: int
+    work: Work, left: dict[int, tuple[Any, ...]], jobs: int, running: dict[Any, int]
 ) -> Iterator[tuple[int, Any]]:
+    """The number and result of each piece, as they come. `running` has what is at work."""
     context = _context()
     with ProcessPoolExecutor(
         min(jobs, len(left)),
@@ -81,7 +105,6 @@ def _until_broken(
         initializer=_end_with_parent,
     ) as pool:
         waiting = iter(list(left.items()))
-        running: dict[Any, int] = {}
         while True:
             for number, piece in waiting:
                 running[pool.submit(work, *piece)] = number
@@ -91,7 +114,8 @@ def _until_broken(
                 return
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                yield running.pop(future), future.result()
+                result = future.result()
+                yield running.pop(future), result
 
 
 def _context() -> Any:

@@ -7,8 +7,9 @@ changes a file in place, so a reader never sees half of one.
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,8 @@ from tracer.model.package import install_command
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LOCK = "sync.lock"
+WHOLE = "sync"
+_LOCK = ".lock"
 _TRIES = 3  # a store may answer badly once
 
 
@@ -107,6 +109,27 @@ class Storage:
             raise self._failed(folder, error) from error
         return sorted(name for name in found if not name.endswith(".tmp"))
 
+    def state(self, folder: str) -> str:
+        """One hash over names, sizes and times of the files right in a folder. Cost: a listing."""
+        told: list[tuple[str, int, int]] = []
+        try:
+            if self.is_local:
+                with os.scandir(self.place(folder)) as entries:
+                    for entry in entries:
+                        found = entry.stat()
+                        told.append((entry.name, found.st_size, found.st_mtime_ns))
+            else:
+                from pyarrow import fs  # noqa: PLC0415 - an extra
+
+                selector = fs.FileSelector(self.place(folder), allow_not_found=True)
+                infos = self.filesystem.get_file_info(selector)
+                told = [(info.base_name, info.size or 0, info.mtime_ns or 0) for info in infos]
+        except FileNotFoundError:
+            told = []
+        except OSError as error:
+            raise self._failed(folder, error) from error
+        return hashlib.blake2b(repr(sorted(told)).encode(), digest_size=16).hexdigest()
+
     def folders(self, folder: str) -> list[str]:
         """Names of the folders right in a folder, sorted."""
         from pyarrow import fs  # noqa: PLC0415 - an extra
@@ -126,9 +149,10 @@ class Storage:
             raise self._failed(folder, error) from error
 
     @contextmanager
-    def only_writer(self) -> Iterator[None]:
-        """Be the only sync of a directory. A bucket needs no lock: all who write write the same.
+    def only_writer(self, part: str = WHOLE) -> Iterator[None]:
+        """Be the only sync of a directory, or the only one of a `part` of its work.
 
+        Parts may be at work together, and a bucket needs no lock: all who write write the same.
         Raises: InputError when another sync is at work.
         """
         if not self.is_local:
@@ -136,17 +160,30 @@ class Storage:
             return
         try:
             os.makedirs(self._root, exist_ok=True)
-            lock = Lock(self.place(_LOCK), timeout_s=0.0).__enter__()
+            lock = Lock(self.place(part + _LOCK), timeout_s=0.0).__enter__()
         except TimeoutError as error:
             raise InputError(
                 f"{self.uri}: another sync is at work there", fix="Wait until it is done"
             ) from error
         except OSError as error:
-            raise self._failed(_LOCK, error) from error
+            raise self._failed(part + _LOCK, error) from error
         try:
             yield
         finally:
             lock.close()
+
+    @contextmanager
+    def no_writer(self) -> Iterator[None]:
+        """Keep every sync of a directory away, those of parts as well.
+
+        Raises: InputError when a sync is at work.
+        """
+        names = self.names("") if self.is_local else []
+        parts = {name.removesuffix(_LOCK) for name in names if name.endswith(_LOCK)}
+        with ExitStack() as stack:
+            for part in sorted({WHOLE, *parts}):
+                stack.enter_context(self.only_writer(part))
+            yield
 
     def _failed(self, name: str, error: OSError) -> InputError:
         """What went wrong with a name, in one line."""

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.fleet.manifests import (
     manifest_name,
+    manifest_names,
     open_warehouse,
     prune,
-    read_manifest,
+    read_all,
     read_manifests,
     write_manifest,
 )
@@ -23,6 +24,7 @@ from tracer.fleet.packs import PACKED, is_worth, make, packs_of
 from tracer.fleet.planning import glance, plan
 from tracer.fleet.runners import run
 from tracer.fleet.stamps import code_stamp
+from tracer.fleet.storage import WHOLE
 from tracer.fleet.tasks import perform, read_note
 from tracer.model.errors import InputError, UsageError
 
@@ -34,7 +36,10 @@ if TYPE_CHECKING:
     from tracer.fleet.storage import Storage
 
 Json = dict[str, Any]
-RUNNERS = ("processes", "ray")
+# Work that is done before workers have started, which takes 0.3 s: by `_weight` the tasks of one
+# repository that got a commit or a few, and the packs that go with it.
+_SHORT = 5_500
+_FEW_PACKS = 4
 
 
 class Options(NamedTuple):
@@ -74,9 +79,11 @@ def sync(
     Cost: a glance at each repository; for those that changed a plan and the tasks that are new.
     Raises: InputError when the store fails, or another sync is at work.
     """
-    with storage.only_writer():
+    part, whole = options.shard
+    with storage.only_writer(WHOLE if whole == 1 else f"shard-{part}-of-{whole}"):
         open_warehouse(storage, create=True)
         job = _Sync(storage, options, progress)
+        job.look(sources)
         changed = [source for source in sources if not job.is_unchanged(source)]
         for found in job.run(plan_of, [(s, options.history) for s in changed], "plans"):
             job.plans[found.source.name] = found
@@ -117,20 +124,27 @@ class _Sync:
         self._failed: dict[str, tuple[str, str]] = {}  # by repository
         self._manifests: dict[str, Json | None] = {}
 
+    def look(self, sources: Sequence[Source]) -> None:
+        """Read what the warehouse has of each repository."""
+        found = read_all(self._storage, [manifest_name(source.name) for source in sources])
+        self._manifests = {s.name: one for s, one in zip(sources, found, strict=True)}
+
     def is_unchanged(self, source: Source) -> bool:
         """Whether the warehouse has a repository as it is now; never for one with an address."""
-        known = read_manifest(self._storage, manifest_name(source.name))
-        self._manifests[source.name] = known
+        known = self._manifests[source.name]
         if known is None or source.url or known.get("problem"):
             return False
         return bool(known["seen"] == glance(source, history=self._options.history))
 
-    def run(self, work: Any, pieces: Sequence[tuple[Any, ...]], what: str) -> Iterable[Any]:
-        """Results of pieces of work, with progress."""
+    def run(
+        self, work: Any, pieces: Sequence[tuple[Any, ...]], what: str, *, is_short: bool = False
+    ) -> Iterable[Any]:
+        """Results of pieces of work, with progress. What `is_short` starts no process."""
         began = time.monotonic()
         self._progress(Progress(what, 0, len(pieces), None))
         options = self._options
-        results = run(work, pieces, runner=options.runner, jobs=options.jobs)
+        here = is_short and options.runner == "processes"
+        results = run(work, pieces, runner=options.runner, jobs=1 if here else options.jobs)
         for done, result in enumerate(results, 1):
             yield result
             left = (time.monotonic() - began) / done * (len(pieces) - done)
@@ -162,7 +176,8 @@ class _Sync:
         """Do tasks that do not wait for each other, large ones first so that none ends late."""
         ordered = sorted(tasks, key=lambda task: (-_weight(task), task.name))
         pieces = [(task, self._storage) for task in ordered]
-        for outcome in self.run(perform, pieces, "tasks"):
+        is_short = sum(map(_weight, tasks)) <= _SHORT
+        for outcome in self.run(perform, pieces, "tasks", is_short=is_short):
             if outcome.note is None:
                 self.failed += 1
                 self._failed.setdefault(outcome.repository, (outcome.problem, outcome.fix))
@@ -183,10 +198,15 @@ class _Sync:
         """
         if not self.taken_in:
             return
-        manifests = read_manifests(self._storage)
+        mine = {manifest_name(name): found for name, found in self._manifests.items()}
+        others = [name for name in manifest_names(self._storage) if name not in mine]
+        known = [*mine.values(), *read_all(self._storage, others)]
+        manifests = sorted((one for one in known if one), key=lambda one: str(one["repository"]))
         wanted = [pack for table in PACKED for pack in packs_of(manifests, table) if is_worth(pack)]
         missing = [pack for pack in wanted if not self._storage.has(pack.place)]
-        for problem in self.run(make, [(pack, self._storage) for pack in missing], "packs"):
+        pieces = [(pack, self._storage) for pack in missing]
+        is_short = len(missing) <= _FEW_PACKS
+        for problem in self.run(make, pieces, "packs", is_short=is_short):
             if problem:
                 raise InputError(problem, fix="Sync again; nothing is lost")
 
@@ -236,6 +256,7 @@ class _Sync:
             "tasks": [],
         }
         known = {key: value for key, value in known.items() if key != "format"}
+        self._manifests[name] = known | {"problem": told}
         write_manifest(self._storage, known | {"problem": told})
 
 
@@ -268,7 +289,7 @@ def prune_warehouse(storage: Storage) -> int:
 
     Raises: InputError.
     """
-    with storage.only_writer():
+    with storage.no_writer():
         return prune(storage, read_manifests(storage))
 
 

@@ -184,9 +184,12 @@ def has_own_ledger(root: str) -> bool:
         return False
 
 
-def ledger_tips(root: str) -> dict[str, str]:
-    """{ref: commit} of the ledgers fetched from remotes, read off git's files; none outside git."""
-    own = git_dir(root)
+def ledger_tips(root: str, directory: str | None = None) -> dict[str, str]:
+    """{ref: commit} of the ledgers fetched from remotes, read off git's files; none outside git.
+
+    `directory` is the git directory, where it is known.
+    """
+    own = directory or git_dir(root)
     if own is None:
         return {}
     common = common_dir(own)

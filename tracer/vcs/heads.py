@@ -7,12 +7,13 @@ import os
 from tracer.vcs.direct import common_dir, git_dir, resolve_ref
 
 
-def head(root: str) -> str | None:
+def head(root: str, directory: str | None = None) -> str | None:
     """The commit HEAD names, or None: no repository, or a branch without a commit yet.
 
+    `directory` is the git directory, where it is known.
     Cost: two to four small file reads; a process only for reftable repositories.
     """
-    directory = git_dir(root)
+    directory = directory or git_dir(root)
     if directory is None:
         return None
     common = common_dir(directory)

@@ -132,7 +132,7 @@ def test_a_repository_that_recovers(fleet) -> None:
 
 
 def test_two_syncs_at_once(fleet) -> None:
-    """The second one says so."""
+    """The second one says so. Shards of a batch system go together, but prune waits for them."""
     storage = fleet.storage()
     os.makedirs(storage.place(""))
     with (
@@ -140,6 +140,13 @@ def test_two_syncs_at_once(fleet) -> None:
         pytest.raises(InputError, match="another sync"),
     ):
         fleet.sync()
+    with storage.only_writer("shard-1-of-2"):
+        assert fleet.sync(shard=(2, 2))["problems"] == []
+        for action in (lambda: fleet.sync(shard=(1, 2)), lambda: prune_warehouse(storage)):
+            with pytest.raises(InputError, match="another sync"):
+                action()
+    assert fleet.sync(shard=(1, 2))["waiting"] == 0
+    assert prune_warehouse(storage) == 0
 
 
 def test_other_formats(fleet) -> None:
