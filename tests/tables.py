@@ -6,11 +6,15 @@ from html.parser import HTMLParser
 
 
 class Tables(HTMLParser):
-    """The rows of every table of a document as texts, by the id of the section they are in."""
+    """The rows of every table of a document as texts, by the id of the section they are in.
+
+    `links` are the addresses that the document links to.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: dict[str, list[list[str]]] = {}
+        self.links: list[str] = []
         self._view = ""
         self._cell: list[str] | None = None
 
@@ -18,6 +22,8 @@ class Tables(HTMLParser):
         given = dict(attrs)
         if tag in {"td", "th", "tr", "tbody"}:
             self._end()
+        if tag == "a":
+            self.links.append(given.get("href") or "")
         if tag == "section":
             self._view = given.get("id") or ""
         elif tag == "tr":

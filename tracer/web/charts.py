@@ -49,9 +49,10 @@ class _Node:
         return self.owners.total()
 
 
-def icicle(files: Iterable[FileRow], *, by: str) -> tuple[Box, ...]:
+def icicle(files: Iterable[FileRow], *, by: str, whole: str = "all files") -> tuple[Box, ...]:
     """The boxes, top down and left to right: widths follow lines. `by` is a field of `FileRow`.
 
+    `whole` is written into the box of all.
     Cost: linear in the files; at most `WIDTH / _NARROWEST` boxes a row.
     """
     root = _Node("")
@@ -66,14 +67,16 @@ def icicle(files: Iterable[FileRow], *, by: str) -> tuple[Box, ...]:
             here.owners.update(owners)
     boxes: list[Box] = []
     if root.lines:
-        _draw(root, 0.0, WIDTH, 0, boxes)
+        _draw(root, 0.0, WIDTH, 0, boxes, whole)
     return tuple(boxes)
 
 
-def _draw(node: _Node, x: float, width: float, depth: int, boxes: list[Box]) -> None:
+def _draw(  # noqa: PLR0913, PLR0917 - a box and where it is
+    node: _Node, x: float, width: float, depth: int, boxes: list[Box], whole: str = ""
+) -> None:
     most = min(node.owners.items(), key=lambda item: (-item[1], item[0] or ""))
     name = node.path.rstrip("/").rpartition("/")[2] + ("/" if node.path.endswith("/") else "")
-    name = name or "all files"
+    name = name or whole
     room = int((width - 8) / _LETTER) - 2  # the letter of the mark stands first
     label = name if len(name) <= room else (name[: room - 1] + "…" if room > 2 else "")  # noqa: PLR2004
     share = round(100 * most[1] / node.lines)

@@ -112,6 +112,18 @@ class Documents:
         """Whether hooks have recorded anything here."""
         return os.path.exists(self.workspace.ledger)
 
+    @property
+    def about(self) -> str:
+        """Which state of the files is shown, in a few words."""
+        if self.revision:
+            return f"at {self.revision[:12]}"
+        return f"work tree on {self.head[:12]}" if self.head else "work tree"
+
+    @property
+    def made_from(self) -> str:
+        """What the pages are made from, in a few words."""
+        return "git and the ledger" if self.has_ledger else "git"
+
     @cached_property
     def report(self) -> Json | None:
         """`tracer report --json`; None where there is no ledger."""

@@ -21,12 +21,13 @@ _WEEK = 7
 
 
 class Moment(NamedTuple):
-    """One change: its day, class, intent (empty for none) and contributor."""
+    """A change, or `changes` alike ones: day, class, intent (empty for none) and contributor."""
 
     day: str
     kind: str
     intent: str
     who: str
+    changes: int = 1
 
 
 class Stretch(NamedTuple):
@@ -72,9 +73,7 @@ def axis_of(moments: Sequence[Moment]) -> Axis:
         return Axis("day", 0, ())
     days = [date.fromisoformat(one.day) for one in moments]
     first, last = min(days), max(days)
-    unit = next(
-        (name for name in ("day", "week", "month") if _place(name, first, last) < _MOST), "year"
-    )
+    unit = unit_of(first, last)
     found: dict[int, list[Moment]] = {}
     for day, one in zip(days, moments, strict=True):
         found.setdefault(_place(unit, first, day), []).append(one)
@@ -82,13 +81,26 @@ def axis_of(moments: Sequence[Moment]) -> Axis:
         Stretch(
             number,
             _begin(unit, first, number).isoformat(),
-            Counter(one.kind for one in found[number]),
-            Counter(one.intent for one in found[number]),
-            Counter(one.who for one in found[number]),
+            _counted((one.kind, one.changes) for one in found[number]),
+            _counted((one.intent, one.changes) for one in found[number]),
+            _counted((one.who, one.changes) for one in found[number]),
         )
         for number in sorted(found)
     )
     return Axis(unit, _place(unit, first, last) + 1, rows)
+
+
+def unit_of(first: date, last: date) -> str:
+    """The finest unit in which a picture can show so much time."""
+    units = ("day", "week", "month")
+    return next((name for name in units if _place(name, first, last) < _MOST), "year")
+
+
+def _counted(pairs: Iterable[tuple[str, int]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for key, count in pairs:
+        counts[key] += count
+    return counts
 
 
 def _place(unit: str, first: date, day: date) -> int:

@@ -1,9 +1,9 @@
-"""The local server: the same views, live, and the queue of approvals.
+"""The local server: the same views, live.
 
 It listens on loopback only. Whoever opens it needs the token that `tracer page --serve` prints: the
 address holds it once, a cookie afterwards. A request for another host, from another site or without
-the token is refused. It writes nothing but a person's answers, which become the records that
-`tracer approve` makes.
+the token is refused. `served` has what is served: a repository with its queue of approvals, or a
+warehouse of many.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import secrets
 import socket
 from threading import Lock
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote_to_bytes
+from urllib.parse import unquote_to_bytes
 
 import uvicorn
 from starlette.applications import Starlette
@@ -21,14 +21,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tracer.agents.asking import decided
-from tracer.intents.approvals import Answer, person
-from tracer.model.errors import TracerError, UsageError
-from tracer.web.addresses import Server
-from tracer.web.documents import Documents, mark_of
+from tracer.model.errors import TracerError
 from tracer.web.render import policy
 from tracer.web.site import page
-from tracer.web.views import NAVIGATION, Views, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -36,11 +31,11 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from tracer.model.workspace import Workspace
-    from tracer.web.documents import Narrow
+    from tracer.web.book import Book
+
+    Handler = Callable[[Request], Awaitable[Response]]
 
 _COOKIE = "tracer_page"
-_LARGEST_FORM = 4096  # bytes of an answer
 _HEADERS = {
     "Content-Security-Policy": policy(is_served=True),
     "X-Content-Type-Options": "nosniff",
@@ -49,35 +44,47 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-_KINDS = frozenset(kind for kind, _ in NAVIGATION)
 
 
 class Pages:
-    """The application. `token` opens it; `port` is the one it is served on."""
+    """The application. `token` opens it; `port` is the one it is served on.
 
-    def __init__(self, workspace: Workspace, narrow: Narrow, *, token: str, port: int) -> None:
-        self._workspace = workspace
-        self._narrow = narrow
+    What is served says `current`, and which more `routes` it has.
+    """
+
+    def __init__(self, *, token: str, port: int) -> None:
         self._token = token
-        self._form_token = secrets.token_urlsafe(32)
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self._one_at_a_time = Lock()
-        self._mark: object = None
-        self._views: Views | None = None
-        self._origins = {f"http://{host}" for host in self._hosts}
+        self.origins = {f"http://{host}" for host in self._hosts}
         self.app = Starlette(
             routes=[
                 Route("/", self._guarded(self._overview)),
-                Route("/approvals", self._guarded(self._approvals)),
-                Route("/approvals/{key}", self._guarded(self._answer), methods=["POST"]),
+                *(
+                    Route(path, self._guarded(handler), methods=[method])
+                    for path, method, handler in self.routes()
+                ),
                 Route("/{kind}", self._guarded(self._view)),
                 Route("/{kind}/{key:path}", self._guarded(self._view)),
             ]
         )
 
-    def _guarded(
-        self, handler: Callable[[Request], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def routes(self) -> tuple[tuple[str, str, Handler], ...]:
+        """Path, method and handler of what is served beside views."""
+        return ()
+
+    def current(self, kind: str) -> Book:
+        """The views of what is there now, for one of that kind.
+
+        Raises: TracerError.
+        """
+        raise NotImplementedError
+
+    def warm(self, progress: Callable[[int, int], None]) -> None:
+        """Ask for what every page needs, so that the first one does not keep a person waiting."""
+        raise NotImplementedError
+
+    def _guarded(self, handler: Handler) -> Handler:
         async def guarded(request: Request) -> Response:
             answer = self._refused(request) or await handler(request)
             for name, value in _HEADERS.items():
@@ -111,84 +118,33 @@ class Pages:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
     async def _overview(self, _request: Request) -> Response:
-        return await self._show("overview", "")
+        return await self.show("overview", "")
 
     async def _view(self, request: Request) -> Response:
-        kind, key = request.path_params["kind"], _key(request)
-        if (kind not in _KINDS or key) and kind not in {"intent", "file", "change", "life"}:
-            return self._missing()
-        return await self._show(kind, key)
+        return await self.show(request.path_params["kind"], _key(request))
 
-    async def _approvals(self, request: Request) -> Response:
-        return await self._show("approvals", "", told=request.query_params.get("told", ""))
-
-    async def _show(self, kind: str, key: str, **more: Any) -> Response:
+    async def show(self, kind: str, key: str, **more: Any) -> Response:
+        """The page of a view; `more` goes to its template."""
         return await run_in_threadpool(self._made, kind, key, more)
 
     def _made(self, kind: str, key: str, more: dict[str, Any]) -> Response:
-        if kind == "approvals":
-            more |= {"form_token": self._form_token}
         with self._one_at_a_time:
-            views = self._current(is_queue=kind == "approvals")
             try:
-                view = views.of(kind, key, **more)
+                book = self.current(kind)
+                known = {name for name, _ in (*book.navigation, *book.served_only)}
+                if (kind not in known or key) and kind not in book.keyed:
+                    return self._missing()
+                view = book.of(kind, key, **more)
             except KeyError:
                 return self._missing()
             except TracerError as error:
                 return PlainTextResponse(f"{error}\n", 404)
-            html = page(
-                views.site, views.at, [view.html], kind="served", here=kind, title=view.title
-            )
+            html = page(book, [view.html], kind="served", here=kind, title=view.title)
         return HTMLResponse(html.encode("utf-8", "replace"))
-
-    def _current(self, *, is_queue: bool) -> Views:
-        """The views of what is there now; made anew when anything has changed since."""
-        mark = mark_of(self._workspace)
-        if self._views is None or mark != self._mark or is_queue:
-            self._mark = mark
-            self._views = Views(Documents(self._workspace, self._narrow), Server())
-        return self._views
-
-    def warm(self, progress: Callable[[int, int], None]) -> None:
-        """Ask for what every page needs, so that the first one does not keep a person waiting."""
-        site = Documents(self._workspace, self._narrow, progress)
-        self._mark = mark_of(self._workspace)
-        self._views = Views(site, Server())
-        _ = site.blames
 
     @staticmethod
     def _missing() -> Response:
         return PlainTextResponse("There is no such page.\n", 404)
-
-    async def _answer(self, request: Request) -> Response:
-        """A person's yes or no, from the form of the approvals page and from nowhere else."""
-        if request.headers.get("origin") not in self._origins:
-            return PlainTextResponse("Answers come from this page's own form.\n", 403)
-        if int(request.headers.get("content-length") or 0) > _LARGEST_FORM:
-            return PlainTextResponse("That is too long.\n", 413)
-        form = await _fields(request)
-        if not hmac.compare_digest(form.get("token", "").encode(), self._form_token.encode()):
-            return PlainTextResponse("Answers come from this page's own form.\n", 403)
-        answers = {"approved": Answer.APPROVED, "rejected": Answer.REJECTED}
-        answer = answers.get(form.get("answer", ""))
-        if answer is None:
-            return PlainTextResponse("Say approved or rejected.\n", 400)
-        key, told = request.path_params["key"], ""
-        try:
-            await run_in_threadpool(self._decide, key, answer, form)
-            told = f"{key} {answer}"
-        except TracerError as error:
-            told = str(error)
-        return await self._show("approvals", "", told=told)
-
-    def _decide(self, key: str, answer: Answer, form: dict[str, str]) -> None:
-        waiting = Documents(self._workspace, self._narrow).requests
-        asked = next((one for one in waiting if one["id"] == key), None)
-        if asked is not None and digest_of(asked) != form.get("digest"):
-            raise UsageError(f"{key} asks for something else now", fix="Read it again")
-        decided(
-            self._workspace, key, answer, by=person(), note=form.get("note") or None, proof="page"
-        )
 
 
 def _key(request: Request) -> str:
@@ -197,34 +153,24 @@ def _key(request: Request) -> str:
     return unquote_to_bytes(raw[2]).decode("utf-8", "surrogateescape") if len(raw) > 2 else ""  # noqa: PLR2004
 
 
-async def _fields(request: Request) -> dict[str, str]:
-    """The fields of a form, each once."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > _LARGEST_FORM:
-            return {}
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
-
-
 def serve(
-    workspace: Workspace,
-    narrow: Narrow,
+    pages_of: Callable[[str, int], Pages],
     *,
     port: int,
     told: Callable[[str], None],
     progress: AbstractContextManager[Callable[[int, int], None]],
 ) -> None:
-    """Serve the pages on loopback until interrupted; `told` hears the address once.
+    """Serve pages on loopback until interrupted; `told` hears the address once.
 
-    It is told when the files have been looked at, which `progress` hears of.
+    `pages_of` makes them for a token and a port. The address is told when what every page needs
+    is there, which `progress` hears of.
     Port 0 takes a free one. Raises: OSError for a port that is taken.
     """
     listener = socket.create_server(("127.0.0.1", port))
     try:
         number = listener.getsockname()[1]
         token = secrets.token_urlsafe(32)
-        pages = Pages(workspace, narrow, token=token, port=number)
+        pages = pages_of(token, number)
         with progress as hear:
             pages.warm(hear)
         told(f"http://127.0.0.1:{number}/?token={token}")

@@ -11,42 +11,35 @@ from tracer.model.disk import write_atomically
 from tracer.model.errors import InputError
 from tracer.web.addresses import Directory, OneFile, file_of
 from tracer.web.render import environment, policy, static
-from tracer.web.views import NAVIGATION, Views
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from markupsafe import Markup
 
     from tracer.web.addresses import Addresses
-    from tracer.web.documents import Documents
+    from tracer.web.book import Book
 
 _OURS = ".tracer-page"  # marks a directory that may be replaced
 
 
-def page(  # noqa: PLR0913 - what is around the sections
-    site: Documents,
-    at: Addresses,
-    sections: Sequence[Markup],
-    *,
-    kind: str,
-    here: str = "",
-    title: str = "",
+def page(
+    book: Book, sections: Sequence[Markup], *, kind: str, here: str = "", title: str = ""
 ) -> str:
     """A whole document around some sections. `kind` is `one`, `many` or `served`."""
     is_served = kind == "served"
-    views = (*NAVIGATION, ("approvals", "Approvals")) if is_served else NAVIGATION
+    site = book.site
     return (
         environment()
         .get_template("page.html")
         .render(
             site=site,
-            at=at,
+            at=book.at,
             sections=sections,
             shell=kind,
             served=is_served,
             here=here,
-            views=views,
+            views=(*book.navigation, *(book.served_only if is_served else ())),
             title=f"{title} · {site.name}"
             if title
             else f"{site.name}: whose intent the code serves",
@@ -63,14 +56,13 @@ def _inline(name: str) -> Markup:
     return Markup(static(name))  # noqa: S704 - shipped with the package
 
 
-def write_file(site: Documents, path: str) -> int:
+def write_file(book_at: Callable[[Addresses], Book], path: str) -> int:
     """Write one self-contained file; how many bytes it has. A file that is there stays whole.
 
     Raises: InputError when it cannot be written, and what the queries raise.
     """
-    at = OneFile()
-    made = Views(site, at).all()
-    text = page(site, at, [view.html for view in made], kind="one")
+    book = book_at(OneFile())
+    text = page(book, [book.of(*name).html for name in book.names()], kind="one")
     content = text.encode("utf-8", "replace")
     try:
         write_atomically(path, content)
@@ -81,7 +73,7 @@ def write_file(site: Documents, path: str) -> int:
     return len(content)
 
 
-def write_directory(site: Documents, path: str) -> int:
+def write_directory(book_at: Callable[[Addresses], Book], path: str) -> int:
     """Write a directory with a file for each view; how many there are.
 
     A directory that an earlier call made is replaced in one step; any other one must be empty.
@@ -100,7 +92,7 @@ def write_directory(site: Documents, path: str) -> int:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}", fix="Name a directory to write to") from error
     try:
-        count = _fill(site, new)
+        count = _fill(book_at, new)
         os.chmod(new, 0o755)  # noqa: S103 - pages are for everybody who may reach the directory
         if os.path.isdir(target):
             old = f"{new}.old"
@@ -116,19 +108,14 @@ def write_directory(site: Documents, path: str) -> int:
     return count
 
 
-def _fill(site: Documents, directory: str) -> int:
+def _fill(book_at: Callable[[Addresses], Book], directory: str) -> int:
     at = Directory()
-    views = Views(site, at)
+    book = book_at(at)
     count = 0
-    names = [(kind, "") for kind, _ in NAVIGATION]
-    names += [("intent", about["id"]) for about in site.intents]
-    names += [("change", name) for name in site.changes]
-    names += [("life", spec) for spec in site.lives]
-    names += [("file", path) for path in site.paths]
-    for kind, key in names:
+    for kind, key in book.names():
         at.here = file_of(kind, key)
-        made = views.of(kind, key)
-        text = page(site, at, [made.html], kind="many", here=kind, title=made.title)
+        made = book.of(kind, key)
+        text = page(book, [made.html], kind="many", here=kind, title=made.title)
         place = os.path.join(directory, *at.here.split("/"))
         os.makedirs(os.path.dirname(place), exist_ok=True)
         with open(place, "w", encoding="utf-8", errors="replace", newline="") as file:

@@ -9,21 +9,23 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from tracer.model.ids import short_id
 from tracer.web.addresses import identifier
 from tracer.web.beside import change_of, life_of
-from tracer.web.charts import OTHERS, by_name, chart, height, icicle
+from tracer.web.book import View
+from tracer.web.charts import by_name, height, icicle
 from tracer.web.compact import compact
 from tracer.web.marks import Mark, marks
-from tracer.web.moments import CLASSES, axis_of, of_commits, of_records
+from tracer.web.moments import of_commits, of_records
 from tracer.web.overview import METHODS, contributor_of, record_contributor, totals
 from tracer.web.paint import Painter
 from tracer.web.render import environment
 from tracer.web.runs import Origin, Run, origins_of, runs_of, sources_of
+from tracer.web.timeline import timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,36 +48,26 @@ NAVIGATION = (
 )
 
 
-class View(NamedTuple):
-    """One view as HTML."""
-
-    kind: str
-    key: str
-    title: str
-    html: Markup
-
-
 class Views:
     """All views of the documents, each made when it is asked for."""
+
+    navigation = NAVIGATION
+    served_only = (("approvals", "Approvals"),)
+    keyed = frozenset({"intent", "file", "change", "life"})
 
     def __init__(self, site: Documents, at: Addresses) -> None:
         self.site = site
         self.at = at
 
-    def all(self) -> Iterator[View]:
-        """Every view, in the order in which they must be made: files last."""
-        for kind, _ in NAVIGATION:
-            yield self.of(kind)
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Kind and key of every view, in the order in which they must be made: files last."""
+        yield from ((kind, "") for kind, _ in NAVIGATION)
         if self.at.is_one_file:
-            yield self.of("origins")
-        for about in self.site.intents:
-            yield self.of("intent", about["id"])
-        for name in self.site.changes:
-            yield self.of("change", name)
-        for spec in self.site.lives:
-            yield self.of("life", spec)
-        for path in self.site.paths:
-            yield self.of("file", path)
+            yield "origins", ""
+        yield from (("intent", about["id"]) for about in self.site.intents)
+        yield from (("change", name) for name in self.site.changes)
+        yield from (("life", spec) for spec in self.site.lives)
+        yield from (("file", path) for path in self.site.paths)
 
     def of(self, kind: str, key: str = "", **more: Any) -> View:
         """One view. Raises: KeyError for a kind or key that is not there; TracerError."""
@@ -174,19 +166,8 @@ class Views:
 
     def _time(self, _key: str) -> tuple[str, str, Json]:
         is_recorded = bool(self.site.records)
-        axis = axis_of(
-            of_records(self.site.records) if is_recorded else of_commits(self.site.commits)
-        )
-        kinds = {"INTENT_EVOLUTION": Mark("△", "evolution"), "AST_REFACTOR": Mark("≡", "refactor")}
-        charts = [chart(axis, "kinds", "Class", kinds)] if is_recorded else []
-        charts.append(chart(axis, "intents", "Intent", self._marks))
-        charts.append(chart(axis, "people", "Contributor", self._people))
-        names = {
-            "INTENT_EVOLUTION": "evolution", "AST_REFACTOR": "refactoring", "none": "no verdict",
-            OTHERS: "all others", "": "no intent",
-        }  # fmt: skip
-        context = {"axis": axis, "charts": charts, "kinds": CLASSES, "series_name": names.get,
-                   "is_recorded": is_recorded}  # fmt: skip
+        moments = of_records(self.site.records) if is_recorded else of_commits(self.site.commits)
+        context = timeline(moments, self._marks, self._people, is_recorded=is_recorded)
         return "time.html", "Time", context
 
     def _intents(self, _key: str) -> tuple[str, str, Json]:

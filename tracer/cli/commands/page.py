@@ -13,8 +13,12 @@ from tracer.model.errors import InputError, UsageError
 from tracer.model.package import install_command
 
 if TYPE_CHECKING:
-    from tracer.model.workspace import Workspace
+    from collections.abc import Callable
+
+    from tracer.web.addresses import Addresses
+    from tracer.web.book import Book
     from tracer.web.documents import Narrow
+    from tracer.web.serve import Pages
 
 
 @click.command()
@@ -34,11 +38,15 @@ if TYPE_CHECKING:
 )
 @click.option("--lives", "all_lives", is_flag=True, help="Show that of every definition: slow.")
 @click.option("--no-code", is_flag=True, help="Leave every word of source out.")
+@click.option(
+    "--from", "place", metavar="DIR|s3://BUCKET",
+    help="Show the repositories of a warehouse that `tracer fleet sync` made.",
+)  # fmt: skip
 @directory_option
 def page(  # noqa: PLR0913, PLR0917 - one argument an option
     out: str | None, serve: bool, port: int, rev: str | None, since: str | None,
     intents: tuple[str, ...], paths: tuple[str, ...], changes: tuple[str, ...],
-    lives: tuple[str, ...], all_lives: bool, no_code: bool,
+    lives: tuple[str, ...], all_lives: bool, no_code: bool, place: str | None,
 ) -> None:  # fmt: skip
     """Show whose intent the code serves, as pages for a browser.
 
@@ -48,32 +56,68 @@ def page(  # noqa: PLR0913, PLR0917 - one argument an option
     if (out is None) is not serve:
         raise UsageError("say --out FILE, --out DIR or --serve", fix="See `tracer page --help`")
     try:
-        from tracer.web.documents import Documents, Narrow  # noqa: PLC0415 - loaded when needed
-        from tracer.web.site import write_directory, write_file  # noqa: PLC0415
+        import tracer.web.site  # noqa: F401, PLC0415 - what the extra brings, loaded when needed
+        from tracer.web.documents import Narrow  # noqa: PLC0415
     except ImportError as error:
         raise InputError(
             f"{error.name} is not installed", fix=f"Run `{install_command('page')}`"
         ) from error
     narrow = Narrow(rev, since, intents, paths, changes, lives, not no_code, all_lives)
-    workspace = current_workspace()
+    if place is not None and narrow != Narrow():
+        raise UsageError(
+            "--from shows a warehouse, which other options do not narrow",
+            fix="Give --from with --out or --serve only",
+        )
     if serve:
-        _serve(workspace, narrow, port)
-        return
-    assert out is not None
+        _serve(place, narrow, port)
+    else:
+        assert out is not None
+        _write(place, narrow, out)
+
+
+def _write(place: str | None, narrow: Narrow, out: str) -> None:
+    """Write the pages of this repository, or of the warehouse at a place."""
+    from tracer.web.site import write_directory, write_file  # noqa: PLC0415 - loaded when needed
+
     is_file = out.endswith((".html", ".htm"))
     with output.progress("blame", only_terminal=True) as progress:
-        site = Documents(workspace, narrow, progress)
-        made = write_file(site, out) if is_file else write_directory(site, out)
+        book_at = _book_of(place, narrow, progress)
+        made = write_file(book_at, out) if is_file else write_directory(book_at, out)
     what = f"{made / 1e6:.1f} MB" if is_file else f"{made} pages, begin with index.html"
     output.note(f"{os.path.abspath(out)}: {what}")
 
 
-def _serve(workspace: Workspace, narrow: Narrow, port: int) -> None:
-    from tracer.web.serve import serve  # noqa: PLC0415 - loaded when needed
+def _book_of(
+    place: str | None, narrow: Narrow, progress: Callable[[int, int], None]
+) -> Callable[[Addresses], Book]:
+    """What makes the views, given how they refer to each other."""
+    if place is not None:
+        from tracer.fleet.storage import Storage  # noqa: PLC0415 - loaded when needed
+        from tracer.web.fleet_documents import FleetDocuments  # noqa: PLC0415
+        from tracer.web.fleet_views import FleetViews  # noqa: PLC0415
+
+        fleet = FleetDocuments(Storage(place))
+        return lambda at: FleetViews(fleet, at)
+    from tracer.web.documents import Documents  # noqa: PLC0415 - loaded when needed
+    from tracer.web.views import Views  # noqa: PLC0415
+
+    site = Documents(current_workspace(), narrow, progress)
+    return lambda at: Views(site, at)
+
+
+def _serve(place: str | None, narrow: Narrow, port: int) -> None:
+    from tracer.fleet.storage import Storage  # noqa: PLC0415 - loaded when needed
+    from tracer.web.serve import serve  # noqa: PLC0415
+    from tracer.web.served import FleetPages, RepositoryPages  # noqa: PLC0415
+
+    def pages_of(token: str, number: int) -> Pages:
+        if place is not None:
+            return FleetPages(Storage(place), token=token, port=number)
+        return RepositoryPages(current_workspace(), narrow, token=token, port=number)
 
     try:
         progress = output.progress("blame", only_terminal=True)
-        serve(workspace, narrow, port=port, told=_tell, progress=progress)
+        serve(pages_of, port=port, told=_tell, progress=progress)
     except OSError as error:
         raise InputError(f"port {port}: {error.strerror}", fix="Name another --port") from error
 
