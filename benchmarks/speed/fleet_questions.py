@@ -100,7 +100,7 @@ def generate(storage, repositories, count):
                                  "problem": None, "tasks": [note]})  # fmt: skip
         storage.write(f"parts/{task}/done.json", json.dumps(note).encode())
     manifests = read_manifests(storage)
-    for pack in packs_of(manifests, "months"):
+    for pack in packs_of(manifests, ("months",)):
         assert make(pack, storage) == ""
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 _STATES = {"current": "green", "stale": "yellow", "problem": "red", "older tracer": "yellow"}
 _SHORT = 10  # characters of a commit
+_OTHERS = ("unseen_changes", "class_mismatches", "reverts")
 
 
 def sync_lines(document: Json) -> Iterator[Line]:
@@ -34,7 +35,7 @@ def sync_lines(document: Json) -> Iterator[Line]:
 def status_lines(document: Json) -> Iterator[Line]:
     """A line for each repository."""
     yield from _table(
-        ("repository", "state", "commit", "records", "lines", "definitions", "KB"),
+        ("repository", "state", "commit", "records", "ranges", "definitions", "KB"),
         [
             (
                 row["repository"],
@@ -65,21 +66,22 @@ def fleet_report_lines(document: Json) -> Iterator[Line]:
     for title, key, name in (
         ("repository", "by_repository", _name_of_repository),
         ("intent", "by_intent", _name_of_intent),
+        ("contributor", "by_contributor", _name_of_person),
     ):
         yield []
         rows = [(name(row), *(row[one] for one in columns)) for row in document[key]]
         yield from _table((title, *(one.replace("_", " ") for one in columns)), rows)
     yield []
     columns = columns[:-1]
-    rows = [
-        (_name_of_person(row), *(row[c] for c in columns)) for row in document["by_contributor"]
-    ]
-    yield from _table(("contributor", *(one.replace("_", " ") for one in columns)), rows)
-    yield []
     rows = [(row["from"], *(row[one] for one in columns)) for row in document["over_time"]["rows"]]
     yield from _table(
         (document["over_time"]["period"], *(one.replace("_", " ") for one in columns)), rows
     )
+    others = {f"refused: {code}": count for code, count in document["refusals"].items()}
+    others |= {name.replace("_", " "): document[name] for name in _OTHERS if document[name]}
+    if others:
+        yield []
+        yield [(", ".join(f"{count} {name}" for name, count in others.items()), "")]
     yield from _problem_lines(document)
 
 

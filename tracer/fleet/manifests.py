@@ -13,7 +13,8 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from tracer.fleet.packs import PACKED, packs_of
+from tracer.fleet.packs import packs_of
+from tracer.fleet.storage import READERS
 from tracer.fleet.tables import FORMAT
 from tracer.model.errors import InputError
 
@@ -26,7 +27,6 @@ Json = dict[str, Any]
 
 MANIFESTS = "repositories"
 _ABOUT = "warehouse.json"
-_READERS = 16  # a store answers many at once
 
 
 def open_warehouse(storage: Storage, *, create: bool = False) -> None:
@@ -97,7 +97,7 @@ def read_all(storage: Storage, names: Iterable[str]) -> list[Json | None]:
     """
     if storage.is_local:
         return [read_manifest(storage, name) for name in names]
-    with ThreadPoolExecutor(_READERS) as pool:
+    with ThreadPoolExecutor(READERS) as pool:
         return list(pool.map(lambda name: read_manifest(storage, name), names))
 
 
@@ -125,7 +125,7 @@ def prune(storage: Storage, manifests: Iterable[Json]) -> int:
     """Take away partitions that no manifest names; how many tasks' there were."""
     known = list(manifests)
     used = {task["task"] for manifest in known for task in manifest["tasks"]}
-    used |= {pack.name for table in PACKED for pack in packs_of(known, table)}
+    used |= {pack.name for pack in packs_of(known)}
     unused = [name for name in storage.folders("parts") if name not in used]
     for name in unused:
         storage.remove_folder(f"parts/{name}")

@@ -15,14 +15,16 @@ from tracer.fleet.tables import FORMAT, schema_of
 from tracer.model.errors import TracerError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tracer.fleet.storage import Storage
 
 Json = dict[str, Any]
 
-PACKED = ("months",)
+# What questions over all repositories read whole.
+PACKED = ("records", "settlements", "months", "verdicts", "decisions", "lines", "intents")
 _REPOSITORIES = 32  # in a pack, about
+_LARGE = 1 << 18  # bytes of a partition that stays alone: copied at each change it costs too much
 _FEWEST = 8  # partitions that are worth a pack
 
 
@@ -39,21 +41,27 @@ class Pack(NamedTuple):
         return f"parts/{self.name}/{self.table}.parquet"
 
 
-def packs_of(manifests: Iterable[Json], table: str) -> list[Pack]:
-    """The packs of a table, by all manifests there are; and what is too few for one, alone."""
+def packs_of(manifests: Iterable[Json], tables: Sequence[str] = PACKED) -> list[Pack]:
+    """The packs of some tables, by all manifests there are; what is too few or large, alone."""
     known = list(manifests)
     count = 1
     while count * _REPOSITORIES < len(known):
         count *= 2
-    buckets: list[list[str]] = [[] for _ in range(count)]
+    buckets: dict[str, list[list[str]]] = {table: [[] for _ in range(count)] for table in tables}
+    large: list[tuple[str, str]] = []
     for manifest in known:
         key = hashlib.blake2b(manifest["repository"].encode(), digest_size=4).digest()
-        buckets[int.from_bytes(key, "big") % count] += [
-            f"parts/{task['task']}/{table}.parquet"
-            for task in manifest["tasks"]
-            if table in task["tables"]
-        ]
-    return [_pack(table, tuple(bucket)) for bucket in buckets if bucket]
+        bucket = int.from_bytes(key, "big") % count
+        for task in manifest["tasks"]:
+            for table, told in task["tables"].items():
+                if table in buckets:
+                    name = f"parts/{task['task']}/{table}.parquet"
+                    if told["bytes"] > _LARGE:
+                        large.append((table, name))
+                    else:
+                        buckets[table][bucket].append(name)
+    small = [_pack(t, tuple(one)) for t, many in buckets.items() for one in many if one]
+    return small + [_pack(table, (name,)) for table, name in large]
 
 
 def _pack(table: str, members: tuple[str, ...]) -> Pack:
@@ -92,12 +100,18 @@ def make(pack: Pack, storage: Storage) -> str:
     return ""
 
 
-def places(storage: Storage, manifests: Iterable[Json], table: str) -> list[str]:
-    """Names of the files that hold a table: packs where they are made, else partitions."""
-    found: list[str] = []
-    for pack in packs_of(manifests, table):
-        if is_worth(pack) and storage.has(pack.place):
-            found.append(pack.place)
-        else:
-            found += pack.members
+def places(storage: Storage, manifests: Iterable[Json]) -> dict[str, list[str]]:
+    """Names of the files that hold each table: packs where they are made, else partitions."""
+    packs = packs_of(manifests)
+    made = have(storage, packs)
+    found: dict[str, list[str]] = {table: [] for table in PACKED}
+    for pack in packs:
+        found[pack.table] += [pack.place] if pack in made else pack.members
     return found
+
+
+def have(storage: Storage, packs: Iterable[Pack]) -> set[Pack]:
+    """Those of some packs that are worth it and are made."""
+    worth = [pack for pack in packs if is_worth(pack)]
+    there = storage.has_each([pack.place for pack in worth])
+    return {pack for pack, is_there in zip(worth, there, strict=True) if is_there}

@@ -33,23 +33,27 @@ SELECT repository, intent_id, entity_type, model_identifier, contributor, timest
 FROM records
 """
 _SUMS = ", ".join(f"coalesce(sum({name}), 0)::BIGINT AS {name}" for name in _COUNTS)
+_NONE = ", ".join("0" for _ in _COUNTS)
+_CHANGED = "event IN ('mutation', 'reconcile', 'import')"
 
-_BY_INTENT = f"""
-SELECT intent_id AS id, any_value(name) AS name, any_value(status) AS status,
-       {_SUMS}, coalesce(sum(lines_now), 0)::BIGINT AS lines_now,
-       count(DISTINCT repository)::BIGINT AS repositories
-FROM (
-    SELECT repository, intent_id, {", ".join(_COUNTS)}, 0 AS lines_now FROM ({_COUNTED})
-    UNION ALL
-    SELECT repository, intent_id, {", ".join("0" for _ in _COUNTS)}, lines
-    FROM lines WHERE is_counted
-) LEFT JOIN (
-    SELECT intent_id, min(name) AS name,
-           CASE WHEN count(DISTINCT status) = 1 THEN min(status) END AS status
-    FROM intents GROUP BY intent_id
-) USING (intent_id)
-GROUP BY intent_id ORDER BY changes DESC, records DESC, id NULLS LAST
-"""  # noqa: S608 - constants
+_INTENTS = """
+SELECT intent_id AS id, count(DISTINCT repository)::BIGINT AS repositories,
+       any_value(name) AS name, any_value(status) AS status
+FROM (SELECT intent_id, repository FROM records
+      UNION ALL SELECT intent_id, repository FROM lines WHERE is_counted)
+LEFT JOIN (SELECT intent_id, min(name) AS name,
+                  CASE WHEN count(DISTINCT status) = 1 THEN min(status) END AS status
+           FROM intents GROUP BY intent_id) USING (intent_id)
+GROUP BY intent_id
+"""
+
+_OTHERS = """
+SELECT count(*) FILTER (event = 'reconcile')::BIGINT AS unseen_changes,
+       count(*) FILTER (declared_class IS DISTINCT FROM mutation_class
+                        AND declared_class <> '')::BIGINT AS class_mismatches,
+       count(reverts)::BIGINT AS reverts
+FROM records
+"""
 
 _CLONES = """
 WITH alike AS (
@@ -80,6 +84,8 @@ SELECT repository, path, start_line, end_line, origin_id, origin_kind, entity_ty
 FROM lines WHERE intent_id = ? ORDER BY repository, path, start_line
 """
 
+
+_DAY = "date_trunc('{period}', timestamp AT TIME ZONE 'UTC')::DATE::VARCHAR"
 
 # Lines now by all that a page sums them up by, as `report` counts them.
 _SHARES = """
@@ -124,46 +130,67 @@ def report(storage: Storage, *, period: str = "month") -> Json:
 
 def report_of(warehouse: Warehouse, *, period: str = "month") -> Json:
     """The same of a warehouse that is open."""
-    rows = warehouse.rows
-    by_repository = rows(
-        f"SELECT repository, {_SUMS} FROM ({_COUNTED}) GROUP BY ALL"  # noqa: S608
-    )
-    now = {
-        row["repository"]: row["lines"]
-        for row in rows(
-            "SELECT repository, sum(lines)::BIGINT AS lines FROM lines WHERE is_counted "
-            "GROUP BY repository"
-        )
-    }
-    known = {row["repository"]: row for row in by_repository}
+    intents = {row["id"]: row for row in warehouse.rows(_INTENTS)}
+    by_repository = {row["repository"]: row for row in _summed(warehouse, {"repository": ""})}
+    nothing = dict.fromkeys((*_COUNTS, "files", "lines_now"), 0)
     listed = [
         {
+            **nothing,
+            **by_repository.get(manifest["repository"], {}),
             "repository": manifest["repository"],
-            **{name: known.get(manifest["repository"], {}).get(name, 0) for name in _COUNTS},
-            "lines_now": now.get(manifest["repository"], 0),
             "problem": manifest.get("problem"),
         }
         for manifest in warehouse.manifests
     ]
-    total = {name: sum(row[name] for row in listed) for name in (*_COUNTS, "lines_now")}
+    times = _summed(warehouse, {"from": _DAY.format(period=period)}, is_now=False)
+    refusals = warehouse.rows(
+        "SELECT answer, count(*)::BIGINT AS refusals FROM decisions WHERE kind = 'refusal' "
+        "GROUP BY answer ORDER BY answer"
+    )
+    people = {"entity_type": "", "model_identifier": "", "name": "contributor"}
     return {
-        "total": {"repositories": len(listed), **total},
-        "by_repository": listed,
-        "by_intent": rows(_BY_INTENT),
-        "by_contributor": rows(
-            f"SELECT entity_type, model_identifier, contributor AS name, {_SUMS} "  # noqa: S608
-            f"FROM ({_COUNTED}) GROUP BY ALL ORDER BY changes DESC, records DESC, 1, 2, 3"
-        ),
-        "over_time": {
-            "period": period,
-            "rows": rows(
-                f"SELECT date_trunc('{period}', timestamp AT TIME ZONE 'UTC')"  # noqa: S608
-                f'::DATE::VARCHAR AS "from", {_SUMS} FROM ({_COUNTED}) '
-                "GROUP BY ALL ORDER BY 1"
-            ),
+        "total": {
+            "repositories": len(listed),
+            **{name: sum(row[name] for row in listed) for name in nothing},
         },
+        "by_repository": listed,
+        "by_intent": [
+            {**row, **intents[row["id"]]} for row in _summed(warehouse, {"id": "intent_id"})
+        ],
+        "by_contributor": _summed(warehouse, people),
+        "over_time": {"period": period, "rows": sorted(times, key=lambda row: str(row["from"]))},
+        "refusals": {row["answer"]: row["refusals"] for row in refusals},
+        **warehouse.rows(_OTHERS)[0],
         "problems": problems_of(warehouse),
     }
+
+
+def _summed(warehouse: Warehouse, keys: dict[str, str], *, is_now: bool = True) -> list[Json]:
+    """What `tracer report` counts, by some columns; the most changes first.
+
+    `keys` has what a column is in the tables, where it is called otherwise there.
+    """
+    told = ", ".join(f'{inside or name} AS "{name}"' for name, inside in keys.items())
+    names = ", ".join(f'"{name}"' for name in keys)
+    order = ", ".join(f'"{name}" NULLS LAST' for name in keys)
+    now = f"""
+        UNION ALL SELECT {told}, {_NONE}, 0, lines FROM lines WHERE is_counted
+    """  # noqa: S608 - constants
+    rows = warehouse.rows(f"""
+        SELECT {names}, {_SUMS}, coalesce(sum(files), 0)::BIGINT AS files,
+               coalesce(sum(lines_now), 0)::BIGINT AS lines_now
+        FROM (
+            SELECT {told}, {", ".join(_COUNTS)}, 0 AS files, 0 AS lines_now FROM ({_COUNTED})
+            UNION ALL SELECT {told}, {_NONE}, count(DISTINCT (repository, path)), 0
+            FROM verdicts WHERE {_CHANGED} GROUP BY ALL
+            {now if is_now else ""}
+        ) GROUP BY ALL
+        ORDER BY changes DESC, records DESC, {order}
+    """)  # noqa: S608 - constants
+    if not is_now:
+        for row in rows:
+            row.pop("lines_now")
+    return rows
 
 
 def blame_by_intent(storage: Storage, intent_id: str) -> Json:

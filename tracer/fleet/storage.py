@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -18,10 +19,11 @@ from tracer.model.errors import InputError, UsageError
 from tracer.model.package import install_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 WHOLE = "sync"
 _LOCK = ".lock"
+READERS = 16  # of a store, which answers many at once
 _TRIES = 3  # a store may answer badly once
 
 
@@ -73,6 +75,14 @@ class Storage:
         except OSError as error:
             raise self._failed(name, error) from error
         return bool(info.is_file)
+
+    def has_each(self, names: Sequence[str]) -> list[bool]:
+        """`has` of each name; a store is asked about many at once."""
+        if self.is_local:
+            return [self.has(name) for name in names]
+        _ = self.filesystem
+        with ThreadPoolExecutor(READERS) as pool:
+            return list(pool.map(self.has, names))
 
     def write(self, name: str, data: bytes) -> None:
         """Put a whole file under a name.

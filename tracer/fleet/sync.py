@@ -20,7 +20,7 @@ from tracer.fleet.manifests import (
     read_manifests,
     write_manifest,
 )
-from tracer.fleet.packs import PACKED, is_worth, make, packs_of
+from tracer.fleet.packs import have, is_worth, make, packs_of
 from tracer.fleet.planning import glance, plan
 from tracer.fleet.runners import run
 from tracer.fleet.stamps import code_stamp
@@ -39,7 +39,7 @@ Json = dict[str, Any]
 # Work that is done before workers have started, which takes 0.3 s: by `_weight` the tasks of one
 # repository that got a commit or a few, and the packs that go with it.
 _SHORT = 5_500
-_FEW_PACKS = 4
+_FEW_PACKS = 8
 
 
 class Options(NamedTuple):
@@ -192,18 +192,17 @@ class _Sync:
             self._settle(found, is_last=True)
 
     def pack(self) -> None:
-        """Put small partitions of many repositories together, where something changed.
+        """Put small partitions of many repositories together, where that is not done.
 
         Raises: InputError when the store fails.
         """
-        if not self.taken_in:
-            return
         mine = {manifest_name(name): found for name, found in self._manifests.items()}
         others = [name for name in manifest_names(self._storage) if name not in mine]
         known = [*mine.values(), *read_all(self._storage, others)]
         manifests = sorted((one for one in known if one), key=lambda one: str(one["repository"]))
-        wanted = [pack for table in PACKED for pack in packs_of(manifests, table) if is_worth(pack)]
-        missing = [pack for pack in wanted if not self._storage.has(pack.place)]
+        wanted = [pack for pack in packs_of(manifests) if is_worth(pack)]
+        made = have(self._storage, wanted)
+        missing = [pack for pack in wanted if pack not in made]
         pieces = [(pack, self._storage) for pack in missing]
         is_short = len(missing) <= _FEW_PACKS
         for problem in self.run(make, pieces, "packs", is_short=is_short):

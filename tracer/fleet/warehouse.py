@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tracer.fleet.manifests import partitions, read_manifests
-from tracer.fleet.packs import PACKED, places
+from tracer.fleet.packs import places
 from tracer.fleet.storage import needs_extra
 from tracer.fleet.tables import TABLES, schema_of
 from tracer.model.errors import InputError, UsageError
@@ -88,13 +88,11 @@ def open_duckdb(
         settings["threads"] = threads
     connection = duckdb.connect(config=settings)
     try:
+        packed = places(storage, manifests) if intent is None else {}
         for table in TABLES:
-            is_packed = table in PACKED and intent is None
-            names = (
-                places(storage, manifests, table)
-                if is_packed
-                else partitions(manifests, table, intent)
-            )
+            names = packed.get(table)
+            if names is None:
+                names = partitions(manifests, table, intent)
             _show(connection, storage, table, names)
         connection.execute(_DERIVED)
         if storage.is_local:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from fleet_files import files_of
 
 from tracer.fleet import packs
 from tracer.fleet.questions import ask, blame_by_intent, clones, report
@@ -15,7 +16,7 @@ from tracer.queries.blame_by_intent import blame_by_intent as blame_one
 from tracer.queries.report import report as report_one
 
 COUNTS = ("records", "changes", "evolutions", "refactorings", "refusals", "lines_written",
-          "lines_now")  # fmt: skip
+          "lines_now", "files")  # fmt: skip
 
 
 def test_totals_are_the_sums(fleet) -> None:
@@ -32,6 +33,18 @@ def test_totals_are_the_sums(fleet) -> None:
         rows = [r for one in alone.values() for r in one["by_intent"] if r["id"] == identity]
         for name in COUNTS:
             assert by_intent[identity][name] == sum(row[name] for row in rows)
+    for name in ("unseen_changes", "class_mismatches", "reverts"):
+        assert document[name] == sum(one[name] for one in alone.values())
+    people = {(row["model_identifier"], row["name"]): row for row in document["by_contributor"]}
+    for person, row in people.items():
+        rows = [
+            r
+            for one in alone.values()
+            for r in one["by_contributor"]
+            if (r["model_identifier"], r["name"]) == person
+        ]
+        for name in COUNTS:
+            assert row[name] == sum(one[name] for one in rows), (person, name)
     assert by_intent["INT-001"]["name"] == "Prices"
     assert by_intent["INT-001"]["repositories"] == 3
     assert sum(row["records"] for row in document["over_time"]["rows"]) == 3
@@ -118,7 +131,10 @@ def test_other_commands_load_no_engine() -> None:
 
 
 def test_months_are_the_ranges_counted(fleet, monkeypatch) -> None:
-    """The table of months says what the ranges say, from partitions and from packs."""
+    """The table of months says what the ranges say, from partitions and from packs.
+
+    So does the report; packs that a stopped sync did not make are made by the next one.
+    """
     fleet.sync()
     sql = (
         "SELECT repository, event, intent_id, mutation_class, model_identifier, {} "
@@ -132,8 +148,21 @@ def test_months_are_the_ranges_counted(fleet, monkeypatch) -> None:
     assert not [name for name in fleet.storage().folders("parts") if name.startswith("pack-")]
     fleet.repos["two"].agent("INT-002", more__py="LIMIT = 3\nOTHER = 5\n")
     fleet.sync()
-    (pack,) = [name for name in fleet.storage().folders("parts") if name.startswith("pack-")]
+    before = files_of(fleet.storage().place(""))
+    made = {name.split("/")[-1] for name in before if name.startswith("parts/pack-")}
+    assert made == {"lines.parquet", "months.parquet", "records.parquet", "verdicts.parquet"}
     counted = ask(fleet.storage(), sql.format("count(*), sum(lines)::BIGINT", "ranges"))
     assert ask(fleet.storage(), months)["rows"] == counted["rows"]
-    fleet.storage().remove_folder(f"parts/{pack}")  # derived: the partitions are there
+    told = report(fleet.storage())
+    for name in fleet.storage().folders("parts"):
+        if name.startswith("pack-"):
+            fleet.storage().remove_folder(f"parts/{name}")  # derived: the partitions are there
     assert ask(fleet.storage(), months)["rows"] == counted["rows"]
+    assert report(fleet.storage()) == told
+    monkeypatch.setattr(packs, "_LARGE", 0)
+    fleet.sync()
+    assert not [name for name in fleet.storage().folders("parts") if name.startswith("pack-")]
+    monkeypatch.undo()
+    monkeypatch.setattr(packs, "_FEWEST", 2)
+    assert fleet.sync()["taken_in"] == 0
+    assert files_of(fleet.storage().place("")) == before
