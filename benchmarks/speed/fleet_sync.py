@@ -3,15 +3,21 @@
 `workers` syncs copies of one repository (this one's package, cut to some folders) by one process
 and by two. Other work on the machine makes times worthless, so the figures are processor time:
 efficiency is that of one process over that of all processes of two; `driver_share` is what the
-driver spends of all. `one_commit` makes 2,000 small repositories with ledgers, syncs them, gives
-one a commit, and times the next sync as a whole process. `worker_mb` is the largest worker's.
+driver spends of all. `one_commit` makes 2,000 small repositories with ledgers (in `--dir`, where a
+later run finds them) and a warehouse of them, gives one a commit, and times the next sync as a
+whole process: by the clock, in processor time, and with the load of the machine beside them. The
+repositories are copies, so the warehouse is that of the first with a manifest for each copy;
+`--whole` syncs all of them, which takes a minute or more a thousand. `worker_mb` is the largest
+worker's.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,6 +26,11 @@ import time
 
 from benchmarks.speed.common import report
 from benchmarks.torture.fleet import change, git
+from tracer.fleet.manifests import manifest_name, read_manifest, write_manifest
+from tracer.fleet.planning import glance
+from tracer.fleet.sources import Source
+from tracer.fleet.storage import Storage
+from tracer.fleet.sync import Options, sync
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYNC = """
@@ -79,11 +90,24 @@ def synced(directory, listed, warehouse, jobs):
     script = os.path.join(directory, "sync.py")
     with open(script, "w", encoding="utf-8") as file:
         file.write(SYNC)
+    env = {**os.environ, "PYTHONPATH": ROOT}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed tracer is compiled
+    load, begin, spent = os.getloadavg()[0], time.perf_counter(), children_s()
     done = subprocess.run(
         [sys.executable, script, listed, os.path.join(directory, warehouse), str(jobs)],
-        check=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT},
+        check=True, capture_output=True, text=True, env=env,
     )  # fmt: skip
-    return json.loads(done.stdout)
+    return json.loads(done.stdout) | {
+        "process_s": round(time.perf_counter() - begin, 2),
+        "process_cpu_s": round(children_s() - spent, 2),
+        "load": round(load, 1),
+    }
+
+
+def children_s():
+    """Processor seconds of all processes that ended below this one."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def made(directory, name):
@@ -129,26 +153,39 @@ def workers(copies):
     }
 
 
-def one_commit(count):
-    """The sync after one commit in one of many repositories."""
-    with tempfile.TemporaryDirectory() as directory:
-        first = made(directory, "repository-0")
+def taken_in(roots, storage):
+    """A warehouse of the first repository, in which each copy has a manifest as well."""
+    sources = [Source(os.path.basename(root), os.path.realpath(root)) for root in roots]
+    sync(sources[:1], storage, Options(jobs=1))
+    first = read_manifest(storage, manifest_name(sources[0].name))
+    for source in sources[1:]:
+        seen = glance(source, history=False)
+        told = {"repository": source.name, "source": source.root, "head": seen["head"]}
+        write_manifest(storage, first | told | {"seen": seen})
+
+
+def one_commit(directory, count, *, is_whole, times=5):
+    """Syncs after one commit in one of many repositories, and after nothing."""
+    roots = [os.path.join(directory, f"repository-{number}") for number in range(count)]
+    if not os.path.isdir(roots[0]):
+        made(directory, "repository-0")
         for step in range(3):
-            change(first, step)
-        roots = [first]
-        for number in range(1, count):
-            root = os.path.join(directory, f"repository-{number}")
-            shutil.copytree(first, root)
-            roots.append(root)
-        listed = listed_in(directory, roots)
-        figures = {"repositories": count, "first": synced(directory, listed, "all", 2)}
-        change(roots[count // 2], 77)
-        begin = time.perf_counter()
-        figures["after_one_commit"] = synced(directory, listed, "all", 2)
-        figures["after_one_commit"]["process_s"] = round(time.perf_counter() - begin, 2)
-        begin = time.perf_counter()
-        figures["after_nothing"] = synced(directory, listed, "all", 2)
-        figures["after_nothing"]["process_s"] = round(time.perf_counter() - begin, 2)
+            change(roots[0], step)
+    for root in roots[1:]:
+        if not os.path.isdir(root):
+            shutil.copytree(roots[0], root)
+    listed = listed_in(directory, roots)
+    figures = {"repositories": count}
+    if is_whole:
+        figures["first"] = synced(directory, listed, "all", 2)
+    else:
+        taken_in(roots, Storage(os.path.join(directory, "all")))
+    synced(directory, listed, "all", 2)  # everything is compiled, and in the system's cache
+    figures["after_one_commit"] = []
+    for number in range(times):
+        change(roots[(number + 1) * count // (times + 1)], time.time_ns())
+        figures["after_one_commit"].append(synced(directory, listed, "all", 2))
+    figures["after_nothing"] = [synced(directory, listed, "all", 2) for _ in range(times)]
     return figures
 
 
@@ -157,6 +194,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--copies", type=int, default=12, help="repositories for `workers`")
     parser.add_argument("--repositories", type=int, default=2_000, help="for `one_commit`")
+    parser.add_argument("--dir", help="where the repositories of `one_commit` are, or will be")
+    parser.add_argument("--whole", action="store_true", help="sync all of them first")
     parser.add_argument("--only", choices=("workers", "one_commit"), help="one half")
     parser.add_argument("--write", action="store_true", help="update the committed reference")
     options = parser.parse_args()
@@ -164,7 +203,12 @@ def main():
     if options.only != "one_commit":
         figures["workers"] = workers(options.copies)
     if options.only != "workers":
-        figures["one_commit"] = one_commit(options.repositories)
+        with contextlib.ExitStack() as stack:
+            directory = options.dir or stack.enter_context(tempfile.TemporaryDirectory())
+            os.makedirs(directory, exist_ok=True)
+            figures["one_commit"] = one_commit(
+                os.path.abspath(directory), options.repositories, is_whole=options.whole
+            )
     report("fleet_sync", figures, [json.dumps(figures, indent=1)])
 
 

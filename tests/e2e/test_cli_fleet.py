@@ -91,6 +91,7 @@ def test_bad_input(project: Project, tmp_path: Path) -> None:
     assert told("sync", str(listed), "--to", warehouse, "--shard", "3/2")[0] == 2
     assert told("report", "--from", str(tmp_path))[0] == 3
     assert told("report", "--from", "ftp://host/there")[0] == 2
-    assert told("sql", "SELECT 1 +", "--from", warehouse)[0] == 2
+    for sql in ("SELECT 1 +", "", "-- nothing"):
+        assert told("sql", sql, "--from", warehouse)[0] == 2
     (tmp_path / "file").write_text("")
     assert told("sync", str(listed), "--to", str(tmp_path / "file"))[0] == 3

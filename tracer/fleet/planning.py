@@ -26,7 +26,7 @@ from tracer.fleet.tables import FORMAT
 from tracer.intents import load
 from tracer.ledger import verify
 from tracer.ledger.storage import archived_names, open_ledger
-from tracer.model.errors import TracerError
+from tracer.model.errors import TracerError, VcsError
 from tracer.model.workspace import Workspace
 from tracer.syntax.detect import detect
 from tracer.vcs import Git, git_dir, ledger_tips
@@ -42,6 +42,8 @@ Json = dict[str, Any]
 LEDGER_LINES = 10_000
 FILES = 256  # in a bucket, about
 COMMITS = 256
+_URL = "Check its `url:`, and that git may read it without asking"
+_CORRUPT = "Run `git fsck` there, or clone it anew"
 _OF_CODE = {"definitions", "lines", "history", "origins"}
 
 
@@ -113,7 +115,8 @@ def plan(source: Source, *, history: bool) -> Plan:
             if history:
                 tasks += _history_tasks(source, git, head)
     except TracerError as error:
-        return Plan(source, seen, "", problem=error.message, fix=error.fix)
+        fix = error.fix or (_URL if source.url else "")
+        return Plan(source, seen, "", problem=error.message, fix=fix)
     except OSError as error:
         return Plan(source, seen, "", problem=f"{source.root}: {error.strerror}")
     return Plan(source, seen, head, tuple(tasks))
@@ -132,8 +135,11 @@ def _refused(source: Source) -> tuple[str, str] | None:
             return _no_commit(git)
         if git.shallow():
             return "shallow: its history is cut off", "Run `git fetch --unshallow` there"
-        git.run("rev-list", "--count", "HEAD")  # fails where commits or trees are corrupt
-        git.run("ls-tree", "-r", "-t", "HEAD")
+        try:
+            git.run("rev-list", "--count", "HEAD")  # fails where commits or trees are corrupt
+            git.run("ls-tree", "-r", "-t", "HEAD")
+        except VcsError as error:
+            return f"corrupt: {error.message}", _CORRUPT
     return _doubted(workspace)
 
 
@@ -158,7 +164,7 @@ def _no_commit(git: Git) -> tuple[str, str]:
         is_empty = False
     if is_empty:
         return "no commits", "Commit something, or leave it out"
-    return "corrupt: HEAD names no commit that is there", "Run `git fsck` there, or clone it anew"
+    return "corrupt: HEAD names no commit that is there", _CORRUPT
 
 
 def _task(source: Source, kind: str, inputs: Json, after: Iterable[str] = ()) -> Task:

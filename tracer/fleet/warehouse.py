@@ -56,7 +56,7 @@ class Warehouse:
     def ask(self, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
         """The names of the columns and the rows of somebody's query.
 
-        Raises: UsageError with DuckDB's reason.
+        Raises: UsageError with DuckDB's reason, or where there is no query.
         """
         import duckdb  # noqa: PLC0415 - open already
 
@@ -65,6 +65,8 @@ class Warehouse:
         except duckdb.Error as error:
             reason = " ".join(str(error).split())
             raise UsageError(f"DuckDB: {reason}", fix="Columns are in docs/warehouse.md") from error
+        if cursor is None:
+            raise UsageError("the query is empty", fix="Columns are in docs/warehouse.md")
         return [column[0] for column in cursor.description or ()], cursor.fetchall()
 
 

@@ -93,7 +93,7 @@ def broken(kind: str, root: str, repo) -> str:
         os.chmod(path, 0o644)
         with open(path, "wb") as file:
             file.write(b"nonsense")
-        return "git"
+        return "corrupt: git"
     with open(os.path.join(root, ".orchestration", "agent_trace.jsonl"), "r+b") as file:
         text = file.read().replace(b"INT-001", b"INT-009", 1)
         file.seek(0)

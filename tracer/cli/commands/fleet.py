@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +21,7 @@ from tracer.cli.render_fleet import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tracer.fleet.storage import Storage
     from tracer.fleet.sync import Progress
@@ -84,7 +85,8 @@ def sync(  # noqa: PLR0913, PLR0917 - one parameter an option
     where = clones or (f"{place.rstrip('/')}.clones" if "://" not in place else "clones")
     sources = read_sources(repositories, os.path.abspath(where))
     options = Options(runner, jobs, history, parse_shard(shard) if shard else (1, 1))
-    document = bring(sources, _storage(place), options, _teller())
+    with _teller() as tell:
+        document = bring(sources, _storage(place), options, tell)
     _show(document, as_json, sync_lines)
     return exit_codes.FOUND if document["problems"] else exit_codes.DONE
 
@@ -197,15 +199,19 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
-def _teller() -> Callable[[Progress], None]:
-    """Who tells a person at a terminal how far a sync is."""
+@contextmanager
+def _teller() -> Iterator[Callable[[Progress], None]]:
+    """Who tells a person at a terminal how far a sync is; what follows takes the line's place."""
     if not sys.stderr.isatty():
-        return lambda _: None
+        yield lambda _: None
+        return
 
     def tell(now: Progress) -> None:
         left = "" if now.seconds_left is None else f", about {now.seconds_left:.0f} s left"
-        end = "\n" if now.done == now.all else ""
-        sys.stderr.write(f"\r\x1b[K{now.what}: {now.done} of {now.all}{left}{end}")
+        sys.stderr.write(f"\r\x1b[K{now.what}: {now.done} of {now.all}{left}")
         sys.stderr.flush()
 
-    return tell
+    try:
+        yield tell
+    finally:
+        sys.stderr.write("\r\x1b[K")
