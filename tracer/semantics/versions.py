@@ -57,7 +57,7 @@ class Versions:
         self.before = before
         self.after = after
         self.world = world
-        self._mentions = mentions
+        self.mentions = mentions
         self._kept: dict[tuple[Any, ...], Any] = {}
         self._names: dict[tuple[bool, int], Names] = {}
         self._of_other_kinds = tuple(
@@ -117,7 +117,7 @@ class Versions:
         """Whether a file outside the change set may use `name`; None when nobody knows."""
         if self.world.is_closed:
             return False
-        return None if self._mentions is None else self._mentions(name)
+        return None if self.mentions is None else self.mentions(name)
 
     def is_closed_for(self, *words: str) -> bool:
         """Whether no file outside the change set uses, or has, one of the words."""

@@ -36,8 +36,11 @@ def changed_files(context: Context) -> list[tuple[int, int]]:
     return found + [(-1, a) for a in range(len(context.after.trees)) if a not in images]
 
 
-def why_unread(context: Context) -> str | None:
-    """Why the change is not even looked at, or None."""
+def why_unread(context: Context, *, is_broken_read: bool = False) -> str | None:
+    """Why the change is not even looked at, or None.
+
+    `is_broken_read`: syntax errors are no reason, for the files are read in another way.
+    """
     if len(context.edits) > _MOST_EDITS:
         return "the change is too large to be proved as a whole"
     size = 0
@@ -50,7 +53,7 @@ def why_unread(context: Context) -> str | None:
             is_read = tree.language.grammar is not None and tree.language.is_full
             if not is_read or not table_of(tree.language.name).prover:
                 return f"`{path}` is in no language whose meaning is known"
-            if is_broken(tree, 0):
+            if not is_broken_read and is_broken(tree, 0):
                 return f"`{path}` has syntax errors"
             if not _has_required_parts(tree):
                 return f"`{path}` lacks what each file of its language says"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions.conditions import Conditions
+from tracer.classify.equivalence.expanded import expanded
 from tracer.classify.equivalence.gates import changed_files, why_not_trusted, why_unread
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
@@ -58,7 +59,25 @@ def prove(
 
 
 def proved(context: Context, accepted: frozenset[str]) -> Outcome:
-    """The outcome for a change set. Cost: bounded by a budget for each definition it touches."""
+    """The outcome for a change set, with its macros replaced where that can be done.
+
+    Cost: bounded by a budget for each definition it touches, twice where there are macros.
+    """
+    without = expanded(context)
+    if without is None:
+        return _proved(context, accepted)
+    why = why_unread(context, is_broken_read=True)
+    if why:
+        return _refused("", why)
+    found = _proved(without, accepted)
+    if found.proof is not None or found.attempt is None:
+        return found._replace(attempt=None)
+    # Its rows are of other texts: what single definitions are proved to be is asked of these.
+    parts = _proved(context, accepted)
+    return parts if parts.proof is None and parts.attempt else found._replace(attempt=None)
+
+
+def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
     why = why_unread(context)
     if why:
         return _refused("", why)

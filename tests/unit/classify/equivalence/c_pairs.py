@@ -1553,4 +1553,194 @@ PAIRS = [
             "a.c": "static int g(int a) { return a + 2; }\nstatic int k(int a) { return a + 3; }\nint f(int a) { return g(a) + k(1); }\n"
         },
     ),
+    (
+        "c-macro-to-function",
+        "same",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define SQ(x) ((x)*(x))\nint f(int a){ return SQ(a)+1; }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\nstatic inline int sq(int x){ return x*x; }\nint f(int a){ return sq(a)+1; }\n"
+        },
+    ),
+    (
+        "c-macro-to-function-of-header",
+        "same",
+        {
+            "a.h": "#ifndef H\n#define H\n#define MIN(a,b) ((a)<(b)?(a):(b))\n#endif\n",
+            "a.c": '#include "a.h"\nint f(int a,int b){ return MIN(a,b); }\n',
+        },
+        {
+            "a.h": "#ifndef H\n#define H\nstatic inline int min_i(int a,int b){ return a<b?a:b; }\n#endif\n",
+            "a.c": '#include "a.h"\nint f(int a,int b){ return min_i(a,b); }\n',
+        },
+    ),
+    (
+        "c-macro-narrowed",
+        "differs",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define MAX(a,b) ((a)>(b)?(a):(b))\nlong f(long a,long b){ return MAX(a,b); }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\nstatic int max(int a,int b){ return a>b?a:b; }\nlong f(long a,long b){ return max(a,b); }\n"
+        },
+    ),
+    (
+        "c-macro-without-brackets",
+        "differs",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define SQ(x) ((x)*(x))\nint f(int a){ return SQ(a+1); }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define SQ(x) (x*x)\nint f(int a){ return SQ(a+1); }\n"
+        },
+    ),
+    (
+        "c-macro-argument-twice",
+        "differs",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define SQ(x) ((x)*(x))\nint f(int a){ return SQ(g(a)); }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\nstatic inline int sq(int x){ return x*x; }\nint f(int a){ return sq(g(a)); }\n"
+        },
+    ),
+    (
+        "c-macro-captures",
+        "differs",
+        {
+            "a.c": "#define SWAP(a,b) do { int t = (a); (a) = (b); (b) = t; } while (0)\nint f(int a, int u){ SWAP(a, u); return a - u*3; }\n"
+        },
+        {
+            "a.c": "#define SWAP(a,b) do { int t = (a); (a) = (b); (b) = t; } while (0)\nint f(int a, int t){ SWAP(a, t); return a - t*3; }\n"
+        },
+    ),
+    (
+        "c-macro-captures-unexpanded",
+        "differs",
+        {
+            "z.c": "#ifdef FOO\n#define BAR 1\n#endif\n",
+            "a.c": "#define SWAP(a,b) do { int t = (a); (a) = (b); (b) = t; } while (0)\nint f(int a, int u){ SWAP(a, u); return a - u*3; }\n",
+        },
+        {
+            "z.c": "#ifdef FOO\n#define BAR 1\n#endif\n",
+            "a.c": "#define SWAP(a,b) do { int t = (a); (a) = (b); (b) = t; } while (0)\nint f(int a, int t){ SWAP(a, t); return a - t*3; }\n",
+        },
+    ),
+    (
+        "c-macro-written-out",
+        "same",
+        {
+            "a.c": "#define SWAP(a,b) do { int t = (a); (a) = (b); (b) = t; } while (0)\nint f(int a, int u){ SWAP(a, u); return a - u*3; }\n"
+        },
+        {"a.c": "int f(int a, int u){ int tmp = a; a = u; u = tmp; return a - u*3; }\n"},
+    ),
+    (
+        "c-macro-that-returns",
+        "same",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define CHECK(c) do { if (!(c)) return -1; } while (0)\nint f(int a){ CHECK(a > 0); CHECK(a < 9 && a != 3); return g(a); }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\nint f(int a){ if (a <= 0) return -1; if (a >= 9 || a == 3) return -1; return g(a); }\n"
+        },
+    ),
+    (
+        "c-macro-breaks-its-own-loop",
+        "same",
+        {
+            "a.c": "int g(int);\n#define W(x) do { if (x) break; g(x); } while (0)\nint f(int a){ while (a--) { W(a); g(9); } return 0; }\n"
+        },
+        {"a.c": "int g(int);\nint f(int a){ while (a--) { if (!a) g(a); g(9); } return 0; }\n"},
+    ),
+    (
+        "c-macro-breaks-another-loop",
+        "differs",
+        {
+            "a.c": "int g(int);\n#define W(x) do { if (x) break; g(x); } while (0)\nint f(int a){ while (a--) { W(a); g(9); } return 0; }\n"
+        },
+        {
+            "a.c": "int g(int);\nint f(int a){ while (a--) { if (a) break; g(a); g(9); } return 0; }\n"
+        },
+    ),
+    (
+        "c-macro-of-two-statements",
+        "differs",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define W(x) g(x); g(2)\nint f(int a){ if (a) { W(a); } return 0; }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define W(x) g(x); g(2)\nint f(int a){ if (a) W(a); return 0; }\n"
+        },
+    ),
+    (
+        "c-macro-of-enum",
+        "same",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define L(X) X(one,1) X(two,2)\n#define E(n,v) K_##n = v,\nenum k { L(E) };\nint f(int a){ return a == K_one; }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\nenum k { K_one = 1, K_two = 2 };\nint f(int a){ return a == K_one; }\n"
+        },
+    ),
+    (
+        "c-macro-of-enum-value",
+        "differs",
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\n#define L(X) X(one,1) X(two,2)\n#define E(n,v) K_##n = v,\nenum k { L(E) };\nint f(int a){ return a == K_one; }\n"
+        },
+        {
+            "a.c": "#include <stdio.h>\nint g(int);\nenum k { K_one = 1, K_two = 3 };\nint f(int a){ return a == K_one; }\n"
+        },
+    ),
+    (
+        "c-macro-for-a-header",
+        "differs",
+        {"a.c": "#include <assert.h>\nint f(int a){ assert(a); return a; }\n"},
+        {"a.c": "#define NDEBUG\n#include <assert.h>\nint f(int a){ assert(a); return a; }\n"},
+    ),
+    (
+        "c-macro-shown-by-assert",
+        "differs",
+        {"a.c": "#include <assert.h>\n#define N 10\nint f(int a){ assert(a < N); return a; }\n"},
+        {"a.c": "#include <assert.h>\n#define M 10\nint f(int a){ assert(a < M); return a; }\n"},
+    ),
+    (
+        "c-macro-makes-texts",
+        "differs",
+        {
+            "a.c": '#include <stdio.h>\n#define P(x) printf("%s=%d", #x, x)\nvoid f(int a){ P(a); }\n'
+        },
+        {
+            "a.c": '#include <stdio.h>\n#define P(x) printf("%s=%d", #x, x)\nvoid f(int b){ P(b); }\n'
+        },
+    ),
+    (
+        "c-macro-text-written-out",
+        "same",
+        {
+            "a.c": '#include <stdio.h>\n#define P(x) printf("%s=%d", #x, x)\nvoid f(int a){ P(a); }\n'
+        },
+        {"a.c": '#include <stdio.h>\nvoid f(int b){ printf("%s=%d", "a", b); }\n'},
+    ),
+    (
+        "c-header-read-in-two-ways",
+        "differs",
+        {
+            "a.h": "static int h(int x) { return x + N; }\n",
+            "a.c": '#define N 1\n#include "a.h"\nint f(void) { return h(1); }\n',
+            "b.c": '#define N 2\n#include "a.h"\nint g(void) { return h(1); }\n',
+        },
+        {
+            "a.h": "static int h(int x) { return x + N; }\n",
+            "a.c": '#define N 2\n#include "a.h"\nint f(void) { return h(1); }\n',
+            "b.c": '#define N 1\n#include "a.h"\nint g(void) { return h(1); }\n',
+        },
+    ),
+    (
+        "c-broken-behind-macros",
+        "differs",
+        {"a.c": "#define N 1\nint f(int a){ return a +; }\n"},
+        {"a.c": "int f(int a){ return  a +; }\n"},
+    ),
 ]

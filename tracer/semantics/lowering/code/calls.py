@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics import core
-from tracer.semantics.lowering.nodes.opaque import opaque_leaf
+from tracer.semantics.lowering.nodes.opaque import flat, opaque_leaf, spelled
 from tracer.semantics.lowering.types import inference
 from tracer.semantics.lowering.types.types import canonical_type
 from tracer.syntax import LEAF
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def macro_call(low: Lowerer, function: core.Ref, row: int) -> core.Call:
     """A call of a macro of the program: what it is given is text, to the last bracket."""
     tokens: list[str] = []
-    parts: list[core.Expression] = []
-    is_spelled = low.world.macros.is_stringifying(function.symbol)
+    parts: list[core.Expression] = _captured(low, function)
+    is_spelled = bool(parts) or low.world.macros.is_stringifying(function.symbol)
     for at in range(row, low.tree.stop[row]):
         if not low.tree.flags[at] & LEAF or low.tree.kind[at] in low.tree.language.comment_kinds:
             continue
@@ -32,6 +32,30 @@ def macro_call(low: Lowerer, function: core.Ref, row: int) -> core.Call:
     code = core.Opaque("macro call", tuple(tokens), tuple(parts), row)
     low.is_textual = low.is_textual or low.world.macros.is_textual(function.symbol)
     return core.Call(function, (core.Argument(code),), "macro", row=row)
+
+
+def textual(low: Lowerer, row: int) -> core.Opaque:
+    """An expression with a macro that is no closed expression: its tokens."""
+    found = flat(low, row)
+    macros = [one for one in found.parts if isinstance(one, core.Ref)]
+    captured = [local for one in macros for local in _captured(low, one)]
+    if not captured:
+        return found
+    return spelled(low, row)._replace(parts=(*found.parts, *captured))
+
+
+def _captured(low: Lowerer, function: core.Ref) -> list[core.Expression]:
+    """The locals that have a name of a macro's text, which may mean them, or hide them."""
+    if not low.world.macros.is_macro(function.symbol):
+        return []
+    words = low.world.macros.words(function.symbol)
+    found = {
+        name: core.Local(binder, function.row)
+        for scope in low.scopes
+        for name, binder in scope.names.items()
+        if name in words and isinstance(binder, int)
+    }
+    return [found[name] for name in sorted(found)]
 
 
 def _conversion(low: Lowerer, call: core.Call) -> core.Type | None:

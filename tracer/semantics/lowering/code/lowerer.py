@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.fingerprint.brackets import needs_brackets
 from tracer.semantics import core
+from tracer.semantics.lowering.code.calls import textual
 from tracer.semantics.lowering.code.functions import import_statement, nested_definition
 from tracer.semantics.lowering.code.names import Names
 from tracer.semantics.lowering.code.parameters import Parameters
@@ -82,7 +83,7 @@ class Lowerer(Names):
         self._nesting, self.is_textual = 1, False
         try:
             found = self._expression(row)
-            return flat(self, row) if self.is_textual else found
+            return textual(self, row) if self.is_textual else found
         finally:
             self._nesting, self.is_textual = 0, False
 

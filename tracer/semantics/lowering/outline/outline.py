@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.templates.table import DefinitionRule, ImportRule, Table
     from tracer.syntax.tree import SyntaxTree
 
+_SHARED = {Kind.FUNCTION, Kind.CONSTANT}  # of a header, where their words make them internal
 _FUNCTIONS = {Kind.FUNCTION: Kind.METHOD, Kind.VARIABLE: Kind.FIELD, Kind.CONSTANT: Kind.FIELD}
 
 
@@ -303,8 +304,10 @@ class Outline:
         path = (*(owner.path if owner else ()), last)
         internal = words & set(self.table.modules.get("internal") or ()) and owner is None
         headers = tuple(self.table.modules.get("headers") or ())
-        if internal and kind is Kind.VARIABLE and headers and self.path.endswith(headers):
-            words.add("copied")  # every file that includes it has one of its own
+        if internal and headers and self.path.endswith(headers):
+            if kind is Kind.VARIABLE:
+                words.add("copied")  # every file that includes it has one of its own
+            internal = kind not in _SHARED  # every file that includes it can name it
         symbol = Symbol(self.path if internal else self.module, path)
         count = self._taken[symbol] = self._taken.get(symbol, 0) + 1
         if count > 1:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.outline.outline import Outline
     from tracer.semantics.lowering.world.world import World
 
+_WORD = lazy_pattern(rb"[A-Za-z_]\w*")
 _ONE_TOKEN = lazy_pattern(rb'(?:\w+|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\d[\w.]*)?\Z')
 
 
@@ -22,6 +23,7 @@ class MacroTexts:
     def __init__(self, world: World) -> None:
         self.world = world
         self._textual: dict[Symbol, bool] = {}
+        self._words: dict[Symbol, frozenset[str]] = {}
 
     def is_macro(self, symbol: Symbol) -> bool:
         """Whether a symbol is a macro."""
@@ -35,16 +37,12 @@ class MacroTexts:
             entry.name in (name, "*") and not names.found(outline, entry.module)
             for entry in outline.aliases.get(name, ())
         )
-        return imported or name in self._macro_names
+        return imported or name in self._macros
 
-    @cached_property
-    def _macro_names(self) -> frozenset[str]:
-        return frozenset(e.name for e in self.world.entries.values() if e.kind is Kind.MACRO)
-
-    @cached_property
+    @property
     def has_macros(self) -> bool:
         """Whether the program defines macros."""
-        return any(entry.kind is Kind.MACRO for entry in self.world.entries.values())
+        return bool(self._macros)
 
     def is_textual(self, symbol: Symbol) -> bool:
         """Whether a macro's text is no closed expression, so that what stands beside it matters."""
@@ -59,6 +57,27 @@ class MacroTexts:
     def is_stringifying(self, symbol: Symbol) -> bool:
         """Whether a macro makes texts or names of what it is given."""
         return b"#" in self._macro_text(self.world.entries[symbol])
+
+    def words(self, symbol: Symbol) -> frozenset[str]:
+        """All words of what a macro puts in its place, and of the macros that these name."""
+        if symbol not in self._words:
+            found: set[str] = set()
+            todo = [self.world.entries[symbol]]
+            while todo:
+                text = self._macro_text(todo.pop())
+                fresh = {one.decode("utf-8", "replace") for one in _WORD.findall(text)} - found
+                found |= fresh
+                todo += (one for name in sorted(fresh) for one in self._macros.get(name, ()))
+            self._words[symbol] = frozenset(found)
+        return self._words[symbol]
+
+    @cached_property
+    def _macros(self) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.world.entries.values():
+            if entry.kind is Kind.MACRO:
+                found.setdefault(entry.name, []).append(entry)
+        return found
 
     def _macro_text(self, entry: Entry) -> bytes:
         outline = self.world.outlines[entry.file]

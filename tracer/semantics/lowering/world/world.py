@@ -98,9 +98,14 @@ class World:
         return File(path, tree, tree.text, language.name, module)
 
     def _collect(self) -> None:
-        """Definitions of all files, by symbol and by module; a module's files share its names."""
+        """Definitions of all files, by symbol and by module; a module's files share its names.
+
+        A name that several headers define, each for the files that include it, is nobody's.
+        """
+        several: set[tuple[str, str]] = set()
         for outline in self.outlines.values():
             names = self.names.setdefault(outline.module, {})
+            internal = frozenset(outline.table.modules.get("internal") or ())
             for entry in outline.entries:
                 if (
                     entry.symbol in self.entries
@@ -115,10 +120,14 @@ class World:
                     self.declared.add(entry.name)
                 elif entry.owner is None:
                     if entry.symbol.module == outline.module:
+                        if entry.name in names and entry.modifiers & internal:
+                            several.add((outline.module, entry.name))
                         names.setdefault(entry.name, entry.symbol)
                 else:
                     members = self.members.setdefault(entry.owner, {})
                     members.setdefault(entry.name, []).append(entry.symbol)
+        for module, name in several:
+            del self.names[module][name]
 
     def _adopt(self) -> None:
         """Give members whose owner stands elsewhere, by an import, to that owner.

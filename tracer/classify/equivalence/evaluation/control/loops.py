@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import NotCalmError, calm, reads_only
 from tracer.classify.equivalence.evaluation.control.index_loops import INDEX_LOOPS, as_element_loop
+from tracer.classify.equivalence.evaluation.control.single_rounds import is_never, once
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit
@@ -228,6 +229,8 @@ def exits(
 @statement(core.Loop)
 def loop(m: Machine, n: core.Loop, s: State, then: Then) -> Term:
     """while, do, for with three parts, forever."""
+    if n.is_checked_after and is_never(n.test):
+        return once(m, n, s, then)
     elements = as_element_loop(m, n, s)
     if elements is not None and m.context.allows("types-hold"):
         m.law(INDEX_LOOPS)
