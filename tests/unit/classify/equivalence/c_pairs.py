@@ -1743,4 +1743,94 @@ PAIRS = [
         {"a.c": "#define N 1\nint f(int a){ return a +; }\n"},
         {"a.c": "int f(int a){ return  a +; }\n"},
     ),
+    (
+        "cpp-text-in-a-choice",
+        "same",
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(int a){ if (a == 0) { return "n/a"; } return n(a); }\n'
+        },
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(int a){ return a == 0 ? std::string("n/a") : n(a); }\n'
+        },
+    ),
+    (
+        "cpp-text-in-a-choice-without-type",
+        "differs",
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nauto f(int a){ return a ? "x" : "y"; }\n'
+        },
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nauto f(int a){ return a ? std::string("x") : "y"; }\n'
+        },
+    ),
+    (
+        "cpp-text-beside-texts",
+        "same",
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(int a){ return "x" + std::to_string(a) + "y"; }\n'
+        },
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(int a){ return std::string("x") + std::to_string(a) + std::string("y"); }\n'
+        },
+    ),
+    (
+        "cpp-text-beside-number",
+        "differs",
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(int a){ return "xyz" + a; }\n'
+        },
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(int a){ return std::string("xyz") + static_cast<char>(a); }\n'
+        },
+    ),
+    (
+        "cpp-text-beside-character",
+        "differs",
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(char a){ return "xyz" + a; }\n'
+        },
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::string f(char a){ return std::string("xyz") + a; }\n'
+        },
+    ),
+    (
+        "cpp-text-beside-own-operator",
+        "differs",
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstruct t { int v; };\nstd::string operator+(const char* a, const std::string& b);\nstd::string f(const std::string& a){ return "x" + a; }\n'
+        },
+        {
+            "a.cpp": '#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstruct t { int v; };\nstd::string operator+(const char* a, const std::string& b);\nstd::string f(const std::string& a){ return std::string("x") + a; }\n'
+        },
+    ),
+    (
+        "cpp-empty-option",
+        "same",
+        {
+            "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<int> f(int a){ if (a == 0) { return std::nullopt; } return a; }\n"
+        },
+        {
+            "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<int> f(int a){ if (a == 0) { return {}; } return a; }\n"
+        },
+    ),
+    (
+        "cpp-option-of-zero",
+        "differs",
+        {
+            "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<int> f(int a){ if (a == 0) { return std::nullopt; } return a; }\n"
+        },
+        {
+            "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<int> f(int a){ if (a == 0) { return {0}; } return a; }\n"
+        },
+    ),
+    (
+        "cpp-option-in-an-option",
+        "differs",
+        {
+            "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<std::optional<int>> f(int a){ if (a == 0) { return std::nullopt; } return a; }\n"
+        },
+        {
+            "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<std::optional<int>> f(int a){ if (a == 0) { return std::optional<int>{}; } return a; }\n"
+        },
+    ),
 ]

@@ -12,6 +12,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import opaque_expression
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.places.initializers import TEXTS, text_made
 from tracer.classify.equivalence.evaluation.values import operators
 from tracer.classify.equivalence.evaluation.values.members import place_of, pointer
 from tracer.classify.equivalence.evaluation.values.texts import shown, text_of
@@ -78,6 +79,8 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
         return m.evaluate(e.left, s, lambda _, s2: m.evaluate(e.right, s2, k))
     if e.operator in m.semantics.acting_operators and not _shifts(m, e, s):
         return acted(m, e, s, k)
+    if e.operator == "+" and not m.context.defines_operators:
+        e = _joined(m, e, s)
 
     def operated(values: list[Term], s2: State) -> Term:
         def noted(v: Term, s3: State) -> Term:
@@ -87,6 +90,31 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
         return operators.operate(m, e.operator, values[0], values[1], s2, noted)
 
     return m.evaluate_all((e.left, e.right), s, operated)
+
+
+def _joined(m: Machine, e: core.Binary, s: State) -> core.Binary:
+    """A sum of texts of the library, where one that is made of a literal is the literal."""
+    left, right = text_made(e.left), text_made(e.right)
+    if right is not None and _is_text(m, e.left, s):
+        m.law(TEXTS)
+        return e._replace(right=right)
+    if left is not None and _is_text(m, e.right, s):
+        m.law(TEXTS)
+        return e._replace(left=left)
+    return e
+
+
+def _is_text(m: Machine, node: core.Expression, s: State) -> bool:
+    """Whether a value surely is a text of the library, and no characters somewhere."""
+    from tracer.classify.equivalence.evaluation.values.sizes import type_of
+
+    if isinstance(node, core.Binary) and node.operator == "+":
+        return _is_text(m, node.left, s) or _is_text(m, node.right, s)
+    if isinstance(node, core.Call) and isinstance(node.function, core.External):
+        return node.function.path == "std.to_string" or text_made(node) is not None
+    declared = node.type if isinstance(node, core.Call) else type_of(m, node, s)
+    of = declared.arguments[0] if declared.name == "&" and declared.arguments else declared
+    return of.name == "std.string"
 
 
 def _shifts(m: Machine, e: core.Binary, s: State) -> bool:

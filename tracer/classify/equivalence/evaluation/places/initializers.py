@@ -30,6 +30,15 @@ INITIALISERS = law(
     "int f(int a) { int k(a + 1); return k + 1; }\n",
     "cpp",
 )
+TEXTS = law(
+    "text-of-literal",
+    "A text of the library made of a literal is the literal, where one is made anyhow: as a result "
+    "of that type, or beside another such text in a sum.",
+    '#include <string>\nstd::string f(const std::string& a) { return "x" + a; }\n',
+    '#include <string>\nstd::string f(const std::string& a) { return std::string("x") + a; }\n',
+    '#include <string>\nstd::string f(const std::string& a) { return a + std::string("x"); }\n',
+    "cpp",
+)
 _ACTS = (core.Call, core.Self, core.Assign, core.Update, core.Opaque, core.Function)
 _PAIR = 2
 
@@ -87,17 +96,33 @@ def _is_of(m: Machine, value: Any, declared: core.Type, s: State) -> bool:
 
 
 def unmade(node: Any, declared: core.Type) -> Any:
-    """A text of the library made of a literal, where one is made anyhow, as the literal."""
+    """A value of the library's that is made explicitly, where one is made anyhow, as what it is of.
+
+    `std::string("a")` is `"a"`, also on the ways of a choice, and `{}` an option without a value.
+    """
+    if isinstance(node, core.Conditional):
+        return node._replace(
+            then=unmade(node.then, declared), otherwise=unmade(node.otherwise, declared)
+        )
+    if declared.name == "std.optional" and isinstance(node, core.Construct):
+        is_empty = not node.items and not node.type.name
+        return core.External("std.nullopt", node.row) if is_empty else node
+    found = text_made(node)
+    return found if found is not None and declared.name == "std.string" else node
+
+
+def text_made(node: Any) -> core.Literal | None:
+    """The literal that a text of the library is made of, or None."""
     if (
         isinstance(node, core.Call)
         and isinstance(node.function, core.External)
-        and node.function.path == declared.name == "std.string"
+        and node.function.path == "std.string"
         and len(node.arguments) == 1
         and isinstance(node.arguments[0].value, core.Literal)
         and node.arguments[0].value.kind == "str"
     ):
         return node.arguments[0].value
-    return node
+    return None
 
 
 def number_of(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
