@@ -72,6 +72,9 @@ def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: C
         as_method = _as_method(m, e, f[1], given, s, k)
         if as_method is not None:
             return as_method
+        modelled = _by_model(m, e, f[1], given, s, k)
+        if modelled is not None:
+            return modelled
         known = m.library.function(f[1])
         if known is not None and e.kind != "macro":
             by_law = _by_law(m, e, f, known, given, s, k)
@@ -98,6 +101,15 @@ def _as_method(
     member = core.Member(core.External(owner), name, owner=core.Symbol("", (owner, name)))
     call = e._replace(function=member)
     return apply_method(m, call, member, receiver, given[1:], s, k)
+
+
+def _by_model(
+    m: Machine, e: core.Call, path: str, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A function of the library by its model."""
+    from tracer.classify.equivalence.evaluation.calls.models import function_model
+
+    return function_model(m, path, given, s, k) if e.kind != "macro" else None
 
 
 def _by_law(

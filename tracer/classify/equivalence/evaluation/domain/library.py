@@ -12,11 +12,17 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from tracer.classify.equivalence.evaluation.domain.model_files import modelled, models_of
 from tracer.classify.equivalence.evaluation.domain.semantics import Semantics, read_semantics
 from tracer.model.errors import InputError
 from tracer.resources import data_dir, line_of, load_yaml
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.model_files import Model
+
+Place: TypeAlias = tuple[str, tuple[bool, str]]  # a language and what its models stand for
 
 EFFECTS = frozenset({"pure", "reads", "fresh", "output", "contents", "any"})
 
@@ -44,6 +50,7 @@ class Library(NamedTuple):
     values: dict[str, str] = {}  # noqa: RUF012 - path of a constant -> its type and text
     plain_variants: frozenset[str] = frozenset()  # that hold nothing
     variants: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - type -> all its variants by name
+    modelled: dict[tuple[str, str], tuple[Place, ...]] = {}  # noqa: RUF012 - see `models`
 
     def variant_name(self, path: str) -> str:
         """A variant's plain name, where its path is one for it; else the path."""
@@ -93,6 +100,15 @@ class Library(NamedTuple):
                 return found
         return self.methods.get("*", {}).get(name)
 
+    def models(self, sort: str, name: str) -> tuple[Model, ...]:
+        """The models of a method of a sort of type, or of a function by its path (sort '')."""
+        places = self.modelled.get((sort, name), ())
+        return tuple(model for language, key in places for model in models_of(language)[key])
+
+    def knows(self, sort: str) -> bool:
+        """Whether the table says something of a sort of type."""
+        return sort in self.methods or sort in self.kinds.values()
+
     def sort(self, name: str) -> str:
         """What a type's name means here: `ArrayList` is a `list`."""
         return self.kinds.get(name, name)
@@ -108,23 +124,37 @@ def library_of(language: str) -> Library:
     if not os.path.exists(path):
         return Library()
     raw = load_yaml(path) or {}
-    if "like" in raw:
-        base = library_of(str(raw["like"]))
-        own = _read(raw, path, base.semantics)
-        return base._replace(
-            semantics=own.semantics,
-            functions={**base.functions, **own.functions},
-            methods={
-                kind: {**base.methods.get(kind, {}), **own.methods.get(kind, {})}
-                for kind in {**base.methods, **own.methods}
-            },
-            kinds={**base.kinds, **own.kinds},
-            constructors={**base.constructors, **own.constructors},
-            values={**base.values, **own.values},
-            plain_variants=base.plain_variants | own.plain_variants,
-            variants={**base.variants, **own.variants},
-        )
-    return _read(raw, path)
+    if "like" not in raw:
+        return _with_models(_read(raw, path), language)
+    base = library_of(str(raw["like"]))
+    own = _read(raw, path, base.semantics)
+    both = base._replace(
+        semantics=own.semantics,
+        functions={**base.functions, **own.functions},
+        methods={
+            kind: {**base.methods.get(kind, {}), **own.methods.get(kind, {})}
+            for kind in {**base.methods, **own.methods}
+        },
+        kinds={**base.kinds, **own.kinds},
+        constructors={**base.constructors, **own.constructors},
+        values={**base.values, **own.values},
+        plain_variants=base.plain_variants | own.plain_variants,
+        variants={**base.variants, **own.variants},
+    )
+    return _with_models(both, language)
+
+
+def _with_models(library: Library, language: str) -> Library:
+    """A library with what a language's file of models stands for, before that of its base."""
+    own: dict[tuple[str, str], tuple[Place, ...]] = {}
+    for is_method, name in sorted(modelled(language)):
+        owner, _, last = name.rpartition(".")
+        key = (library.sort(owner), last) if is_method else ("", name)
+        own[key] = (*own.get(key, ()), (language, (is_method, name)))
+    base = library.modelled
+    return library._replace(
+        modelled={key: own.get(key, ()) + base.get(key, ()) for key in {**base, **own}}
+    )
 
 
 def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Library:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
 from tracer.classify.equivalence.evaluation.control.streams import lazily
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
@@ -112,7 +113,9 @@ def with_lazy_arguments(
                 m, one.value, s2,
                 lambda v, s3: next_([*given, Given(v, one.label, one.spread)], s3),
             )  # fmt: skip
-        applied = LIBRARY_LAWS[known.law](m, e, receiver, given, s2, k)
+        applied = None if receiver is not None else function_model(m, f[1], given, s2, k)
+        if applied is None:
+            applied = LIBRARY_LAWS[known.law](m, e, receiver, given, s2, k)
         if applied is not None:
             return applied
         return forced(m, given, s2, lambda made_, s3: apply_known(m, e, f, known, made_, s3, k))
@@ -148,6 +151,9 @@ def library_method(
     k: Continue,
 ) -> Term | None:
     """A method of a known type that has a law; None for any other."""
+    modelled = method_model(m, function.name, receiver, given, s, k)
+    if modelled is not None:
+        return modelled
     sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
     known = m.library.method(sort, function.name)
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in given):

@@ -1,0 +1,127 @@
+"""Calls of library functions that have a model: what they do is the code that says so.
+
+A model is run in place of the call, as an own function that is unfolded; so what a library function
+does is said once, in the language itself (`model_files`), and every law applies to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.calls.arguments import Given, arranged
+from tracer.classify.equivalence.evaluation.calls.callees import can_run_here, run_inside
+from tracer.classify.equivalence.evaluation.calls.functions import frame_for
+from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, is_numeric
+from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.model_files import Bindings, Model
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+MODELS = law(
+    "library-model",
+    "A function of the library is what its documentation says, where a model (`models.*` in the "
+    "language's folder) writes that as code.",
+    "import java.util.Deque;\n"
+    "class A { static void f(Deque<String> d, String a) { d.push(a); } }\n",
+    "import java.util.Deque;\n"
+    "class A { static void f(Deque<String> d, String a) { d.addFirst(a); } }\n",
+    "import java.util.Deque;\n"
+    "class A { static void f(Deque<String> d, String a) { d.addLast(a); } }\n",
+    "java",
+)
+_DEEPEST = 8  # calls unfolded in one another
+_WIDENED = frozenset({"long"})  # types of which a literal whole number may be
+
+
+def function_model(m: Machine, path: str, given: list[Given], s: State, k: Continue) -> Term | None:
+    """What a function from outside does; None where no model says it of these arguments."""
+    return _first(m, m.library.models("", path), given, s, k)
+
+
+def method_model(
+    m: Machine, name: str, receiver: Term, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """What a method of a type from outside does; None where no model says it."""
+    sort = sort_of(m, receiver)
+    found = m.library.models(sort, name) if sort else ()
+    if not found or (m.context.defines_member(name) and not m.semantics.library_types_final):
+        return None
+    return _first(m, found, [Given(receiver), *given], s, k)
+
+
+def _first(
+    m: Machine, models: tuple[Model, ...], given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The code of the first model that these arguments fit, with them, then what follows."""
+    for model in models:
+        slots = _fits(m, model, given)
+        if slots is not None:
+            return _run(m, model, slots, s, k)
+    return None
+
+
+def _fits(m: Machine, model: Model, given: list[Given]) -> list[Term] | None:
+    """Arguments by parameter, where all are what the model wants and it may be run here."""
+    if ("model", model.name) in m.stack or len(m.stack) >= _DEEPEST:
+        return None
+    if any(one.spread or one.value[0] == "stream" for one in given):
+        return None
+    parameters = model.function.parameters
+    needed = sum(one.default is None for one in parameters)
+    if not needed <= len(given) <= len(parameters) or not can_run_here(m, model.function):
+        return None
+    slots = arranged(m, model.function, given, None)
+    if slots is None or any(one[0] == "default" for one in slots):
+        return None
+    fitting = all(_is_of(m, one, p.type) for one, p in zip(slots, parameters, strict=True))
+    return slots if fitting else None
+
+
+def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
+    """Whether a value is known to be of a type, where the tables know the type at all."""
+    name = wanted.name
+    if not isinstance(name, str) or not name or name.startswith("$"):
+        return True
+    if m.semantics.types_matter and is_numeric(m, wanted):
+        known = exact_name(m, value)
+        return known == name or (value[:2] == ("c", "int") and name in _WIDENED)
+    sort = m.library.sort(name)
+    if sort == name and not m.library.knows(sort):
+        return True
+    return sort_of(m, value) == sort
+
+
+def _run(m: Machine, model: Model, slots: list[Term], s: State, k: Continue) -> Term:
+    m.law(MODELS)
+    function, types = model.instance(_bindings(m, model, slots))
+    parameters = tuple(
+        one if is_numeric(m, one.type) else one._replace(type=core.UNKNOWN)
+        for one in function.parameters
+    )
+    function = m.with_loops(function)
+    frame = frame_for(m, function, None, ("class",))._replace(types=types)
+    code = function._replace(parameters=parameters)
+    return run_inside(m, code, frame, {}, slots, s, k, ("model", model.name))
+
+
+def _bindings(m: Machine, model: Model, slots: list[Term]) -> Bindings:
+    """What the type parameters of a model are, as far as types of the arguments say."""
+    found: dict[str, core.Type] = {}
+    for value, one in zip(slots, model.function.parameters, strict=True):
+        _bind(one.type, m.exact.get(value, core.UNKNOWN), found)
+    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+
+
+def _bind(wanted: core.Type, known: core.Type, found: dict[str, core.Type]) -> None:
+    if not known.name:
+        return
+    if isinstance(wanted.name, str) and wanted.name.startswith("$"):
+        found.setdefault(wanted.name, known)
+    elif len(wanted.arguments) == len(known.arguments):
+        for one, other in zip(wanted.arguments, known.arguments, strict=True):
+            _bind(one, other, found)
