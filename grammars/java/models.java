@@ -1,22 +1,286 @@
 // What functions and methods of Java's library do, said in Java. tracer runs a model in place of
 // the call (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
 
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 final class Models {
+    private Models() {}
+
+    // model of function java.util.Objects.isNull
+    static boolean isNull(Object value) {
+        return value == null;
+    }
+
+    // model of function java.util.Objects.nonNull
+    static boolean nonNull(Object value) {
+        return value != null;
+    }
+
+    // model of function java.util.Objects.requireNonNull
+    static <T> T requireNonNull(T value) {
+        if (value == null) {
+            throw new NullPointerException();
+        }
+        return value;
+    }
+
+    // model of function java.util.Objects.requireNonNull
+    static <T> T requireNonNull(T value, String message) {
+        if (value == null) {
+            throw new NullPointerException(message);
+        }
+        return value;
+    }
+
     // model of function java.util.Objects.requireNonNullElse
     static <T> T requireNonNullElse(T value, T otherwise) {
         return value != null ? value : Objects.requireNonNull(otherwise, "defaultObj");
     }
 
-    // model of method java.util.Deque.push
-    static <E> void push(Deque<E> deque, E element) {
-        deque.addFirst(element);
+    // model of function java.util.Objects.toString
+    static String toString(Object value, String otherwise) {
+        return value != null ? value.toString() : otherwise;
+    }
+
+    // model of function java.util.Objects.hashCode
+    static int hashCode(Object value) {
+        return value != null ? value.hashCode() : 0;
+    }
+
+    // model of method java.lang.String.isEmpty
+    static boolean isEmpty(String text) {
+        return text.length() == 0;
+    }
+
+    // model of method java.lang.String.isBlank
+    static boolean isBlank(String text) {
+        return text.strip().length() == 0;
+    }
+
+    // model of method java.lang.String.contains
+    static boolean contains(String text, String part) {
+        return text.indexOf(part) >= 0;
+    }
+
+    // model of function java.lang.Boolean.parseBoolean
+    static boolean parseBoolean(String text) {
+        return "true".equalsIgnoreCase(text);
+    }
+
+    // model of function java.lang.Integer.sum
+    static int sum(int a, int b) {
+        return a + b;
+    }
+
+    // model of function java.lang.Long.sum
+    static long sum(long a, long b) {
+        return a + b;
+    }
+
+    // model of function java.lang.Integer.max
+    static int max(int a, int b) {
+        return Math.max(a, b);
+    }
+
+    // model of function java.lang.Integer.min
+    static int min(int a, int b) {
+        return Math.min(a, b);
+    }
+
+    // model of function java.lang.Integer.toString, java.lang.String.valueOf
+    static String toString(int value) {
+        return "" + value;
+    }
+
+    // model of function java.lang.Long.toString, java.lang.String.valueOf
+    static String toString(long value) {
+        return "" + value;
+    }
+
+    // model of function java.lang.Boolean.toString, java.lang.String.valueOf
+    static String toString(boolean value) {
+        return "" + value;
+    }
+
+    // model of function java.lang.Character.toString, java.lang.String.valueOf
+    static String toString(char value) {
+        return "" + value;
     }
 
     // model of function java.lang.Byte.toUnsignedInt
     static int toUnsignedInt(byte value) {
         return value & 0xff;
+    }
+
+    // model of function java.lang.Integer.toUnsignedLong
+    static long toUnsignedLong(int value) {
+        return value & 0xffffffffL;
+    }
+
+    // model of method java.util.Deque.push, java.util.ArrayDeque.push
+    static <E> void push(Deque<E> deque, E element) {
+        deque.addFirst(element);
+    }
+
+    // model of method java.util.Deque.pop, java.util.ArrayDeque.pop
+    static <E> E pop(Deque<E> deque) {
+        return deque.removeFirst();
+    }
+
+    // model of method java.util.Deque.remove, java.util.ArrayDeque.remove, java.util.Queue.remove
+    static <E> E remove(Deque<E> deque) {
+        return deque.removeFirst();
+    }
+
+    // model of method java.util.Deque.poll, java.util.ArrayDeque.poll, java.util.Queue.poll
+    static <E> E poll(Deque<E> deque) {
+        return deque.pollFirst();
+    }
+
+    // model of method java.util.Deque.peek, java.util.ArrayDeque.peek, java.util.Queue.peek
+    static <E> E peek(Deque<E> deque) {
+        return deque.peekFirst();
+    }
+
+    // model of method java.util.Deque.element, java.util.ArrayDeque.element, java.util.Queue.element
+    static <E> E element(Deque<E> deque) {
+        return deque.getFirst();
+    }
+
+    // model of method java.util.Deque.isEmpty, java.util.ArrayDeque.isEmpty, java.util.Queue.isEmpty
+    static <E> boolean isEmpty(Deque<E> deque) {
+        return deque.size() == 0;
+    }
+
+    // model of method java.util.Map.isEmpty, java.util.HashMap.isEmpty, java.util.LinkedHashMap.isEmpty
+    static <K, V> boolean isEmpty(Map<K, V> map) {
+        return map.size() == 0;
+    }
+
+    // Not of Map: another thread may come between in a map that several share.
+    // model of method java.util.HashMap.getOrDefault, java.util.LinkedHashMap.getOrDefault
+    static <K, V> V getOrDefault(Map<K, V> map, Object key, V otherwise) {
+        return map.containsKey(key) ? map.get(key) : otherwise;
+    }
+
+    // Not of Map: another thread may come between in a map that several share.
+    // model of method java.util.HashMap.putIfAbsent, java.util.LinkedHashMap.putIfAbsent
+    static <K, V> V putIfAbsent(Map<K, V> map, K key, V value) {
+        V found = map.get(key);
+        if (found == null) {
+            map.put(key, value);
+        }
+        return found;
+    }
+
+    // model of function java.util.Collections.sort
+    static <T extends Comparable<? super T>> void sort(List<T> list) {
+        list.sort(null);
+    }
+
+    // model of function java.util.Collections.sort
+    static <T> void sort(List<T> list, Comparator<? super T> order) {
+        list.sort(order);
+    }
+
+    // model of method java.util.Optional.isEmpty
+    static <T> boolean isEmpty(Optional<T> optional) {
+        return !optional.isPresent();
+    }
+
+    // model of method java.util.Optional.orElse
+    static <T> T orElse(Optional<T> optional, T otherwise) {
+        return optional.isPresent() ? optional.get() : otherwise;
+    }
+
+    // model of method java.util.Optional.orElseGet
+    static <T> T orElseGet(Optional<T> optional, Supplier<? extends T> otherwise) {
+        return optional.isPresent() ? optional.get() : otherwise.get();
+    }
+
+    // model of method java.util.Optional.orElseThrow
+    static <T> T orElseThrow(Optional<T> optional) {
+        return optional.get();
+    }
+
+    // model of method java.util.Optional.orElseThrow
+    static <T, X extends Throwable> T orElseThrow(Optional<T> optional, Supplier<? extends X> otherwise)
+            throws X {
+        if (optional.isPresent()) {
+            return optional.get();
+        }
+        throw otherwise.get();
+    }
+
+    // model of method java.util.Optional.ifPresent
+    static <T> void ifPresent(Optional<T> optional, Consumer<? super T> action) {
+        if (optional.isPresent()) {
+            action.accept(optional.get());
+        }
+    }
+
+    // model of method java.util.Optional.map
+    static <T, U> Optional<U> map(Optional<T> optional, Function<? super T, ? extends U> change) {
+        return optional.isPresent()
+                ? Optional.ofNullable(change.apply(optional.get()))
+                : Optional.empty();
+    }
+
+    // model of method java.util.Optional.flatMap
+    static <T, U> Optional<U> flatMap(Optional<T> optional, Function<? super T, Optional<U>> change) {
+        return optional.isPresent()
+                ? Objects.requireNonNull(change.apply(optional.get()))
+                : Optional.empty();
+    }
+
+    // model of method java.util.Optional.filter
+    static <T> Optional<T> filter(Optional<T> optional, Predicate<? super T> wanted) {
+        if (optional.isPresent() && !wanted.test(optional.get())) {
+            return Optional.empty();
+        }
+        return optional;
+    }
+
+    // model of method java.util.Optional.ifPresentOrElse
+    static <T> void ifPresentOrElse(Optional<T> optional, Consumer<? super T> action, Runnable otherwise) {
+        if (optional.isPresent()) {
+            action.accept(optional.get());
+        } else {
+            otherwise.run();
+        }
+    }
+
+    // model of method java.util.Optional.isPresent on java.util.Optional.of
+    static <T> boolean isPresentOfValue(T value) {
+        return true;
+    }
+
+    // model of method java.util.Optional.isPresent on java.util.Optional.ofNullable
+    static <T> boolean isPresentOfNullable(T value) {
+        return value != null;
+    }
+
+    // model of method java.util.Optional.isPresent on java.util.Optional.empty
+    static boolean isPresentOfNothing() {
+        return false;
+    }
+
+    // model of method java.util.Optional.get on java.util.Optional.of
+    static <T> T getOfValue(T value) {
+        return value;
+    }
+
+    // model of method java.util.Optional.get on java.util.Optional.ofNullable
+    static <T> T getOfNullable(T value) {
+        return value != null ? value : Optional.<T>empty().get();
     }
 }

@@ -13,7 +13,7 @@ from tracer.classify.equivalence.evaluation.calls.callees import can_run_here, r
 from tracer.classify.equivalence.evaluation.calls.functions import frame_for
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, is_numeric
-from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, referent, sort_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -40,7 +40,11 @@ _WIDENED = frozenset({"long"})  # types of which a literal whole number may be
 
 def function_model(m: Machine, path: str, given: list[Given], s: State, k: Continue) -> Term | None:
     """What a function from outside does; None where no model says it of these arguments."""
-    return _first(m, m.library.models("", path), given, s, k)
+    for model in m.library.models("", path):
+        slots = _fits(m, model, given)
+        if slots is not None:
+            return _run(m, model, slots, s, k)
+    return None
 
 
 def method_model(
@@ -51,18 +55,34 @@ def method_model(
     found = m.library.models(sort, name) if sort else ()
     if not found or (m.context.defines_member(name) and not m.semantics.library_types_final):
         return None
-    return _first(m, found, [Given(receiver), *given], s, k)
-
-
-def _first(
-    m: Machine, models: tuple[Model, ...], given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """The code of the first model that these arguments fit, with them, then what follows."""
-    for model in models:
-        slots = _fits(m, model, given)
+    for model in found:
+        if model.maker:
+            on = _made_of(receiver, model.maker)
+        else:
+            on = [Given(receiver)] if _is_named(m, receiver, model.owner) else None
+        slots = None if on is None else _fits(m, model, [*on, *given])
         if slots is not None:
             return _run(m, model, slots, s, k)
     return None
+
+
+def _made_of(receiver: Term, maker: str) -> list[Given] | None:
+    """What a value was made of, where it is the one that a function from outside gives."""
+    if receiver[:2] != ("call", ("ext", maker)):
+        return None
+    return [Given(one) for one in receiver[2]]
+
+
+def _is_named(m: Machine, receiver: Term, owner: str) -> bool:
+    """Whether a receiver is declared as the type that a model names, where types are checked.
+
+    Another type of the sort may do the same in another way: a map that several threads share.
+    """
+    if not m.semantics.types_matter or is_plain(sort_of(m, receiver)):
+        return True
+    declared = referent(m.exact.get(receiver, core.UNKNOWN), ("&", "&mut"))
+    made = receiver[2] if receiver[0] == "new" else ""
+    return (declared.name or made) == owner
 
 
 def _fits(m: Machine, model: Model, given: list[Given]) -> list[Term] | None:
@@ -93,15 +113,17 @@ def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
     sort = m.library.sort(name)
     if sort == name and not m.library.knows(sort):
         return True
-    return sort_of(m, value) == sort
+    known = sort_of(m, value)
+    is_number = m.semantics.integers == "double" and {known, sort} == {"int", "float"}
+    return known == sort or is_number
 
 
 def _run(m: Machine, model: Model, slots: list[Term], s: State, k: Continue) -> Term:
     m.law(MODELS)
     function, types = model.instance(_bindings(m, model, slots))
     parameters = tuple(
-        one if is_numeric(m, one.type) else one._replace(type=core.UNKNOWN)
-        for one in function.parameters
+        one if is_numeric(m, said.type) else one._replace(type=core.UNKNOWN)
+        for one, said in zip(function.parameters, model.function.parameters, strict=True)
     )
     function = m.with_loops(function)
     frame = frame_for(m, function, None, ("class",))._replace(types=types)

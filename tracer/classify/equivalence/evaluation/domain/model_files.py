@@ -1,16 +1,21 @@
 """Models of library functions: `grammars/<language>/models.<ext>`, code that says what they do.
 
-A model is a function of the language itself. The comment line in front says what it stands for:
+A model is a function of the language itself. The comment line in front says what it stands for;
+there may be several such lines:
 
     // model of function java.lang.Byte.toUnsignedInt
-    // model of method java.util.Deque.push, java.util.Deque.addFirst
+    // model of method java.util.Deque.push, java.util.ArrayDeque.push
+    // model of method java.util.Optional.get on java.util.Optional.of
 
-Its parameters are those of the function; of a method the first one is the receiver. Where nothing
-has no methods (null, None), the first thing that the code does with any effect is a use of the
-receiver, so that it fails as the call does. A declared type is a condition on the argument, as far
-as the tables know the type; several functions may stand for one name, and the first that fits is
-taken. Code of a model that calls what it stands for means the library's own, which is then what
-the table says of it, or may do anything.
+- Parameters are those of the function. A method has its receiver first, declared as one of the
+  types named. With `on` they are the arguments of the function that made the receiver, which must
+  be one that `library.yaml` calls pure, and then those of the method.
+- A declared type is a condition on the argument, as far as the tables know the type. Several models
+  may stand for one name: the first that fits is taken.
+- Where nothing (null, None) has no methods, the first thing with an effect that a model of a method
+  does is a use of the receiver, so that it fails as the call does.
+- A model that calls what it stands for means the library's own: what `library.yaml` says of it, or
+  a call that may do anything. So it may speak of some values only.
 """
 
 from __future__ import annotations
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
 
     from tracer.semantics.program import Program
 
+Key: TypeAlias = tuple[bool, str]  # whether it is a method, and its name
 Bindings: TypeAlias = tuple[tuple[str, core.Type], ...]
 
 _KEPT = 64  # instances of one model
@@ -47,12 +53,17 @@ class Instance(NamedTuple):
 class Model:
     """One function that stands for a function or method of the library.
 
-    `name` is its path; of a method the path of the type, and its name. `function` has no rows, so
-    that no evidence points into the file of models.
+    `name` is its path; of a method the path of the type (`owner`), and its name. `maker` is the
+    function that made the receiver, '' for any receiver. `function` has no rows, so that no
+    evidence points into the file of models.
     """
 
-    def __init__(self, name: str, function: core.Function, types: Mapping[int, core.Type]) -> None:
+    def __init__(
+        self, name: str, maker: str, function: core.Function, types: Mapping[int, core.Type]
+    ) -> None:
         self.name = name
+        self.maker = maker
+        self.owner = name.rpartition(".")[0]
         self.function = function
         self._types = types
         self._instances: dict[Bindings, Instance] = {}
@@ -80,7 +91,7 @@ def model_file(language: str) -> str | None:
 
 
 @lru_cache(maxsize=32)
-def modelled(language: str) -> frozenset[tuple[bool, str]]:
+def modelled(language: str) -> frozenset[Key]:
     """What a language's models stand for: whether a method, and its name. Nothing is parsed.
 
     Raises: InputError, naming file and line, for a line that says it wrongly.
@@ -88,11 +99,11 @@ def modelled(language: str) -> frozenset[tuple[bool, str]]:
     path = model_file(language)
     if path is None:
         return frozenset()
-    return frozenset(one for _, names in _headers(path, _read(path)) for one in names)
+    return frozenset(one for _, names, _ in _headers(path, _read(path)) for one in names)
 
 
 @lru_cache(maxsize=32)
-def models_of(language: str) -> Mapping[tuple[bool, str], tuple[Model, ...]]:
+def models_of(language: str) -> Mapping[Key, tuple[Model, ...]]:
     """A language's models by what they stand for, in the order of the file.
 
     Cost: the file is parsed and lowered once a process. Raises: InputError, as `modelled` does, and
@@ -104,15 +115,15 @@ def models_of(language: str) -> Mapping[tuple[bool, str], tuple[Model, ...]]:
     text = _read(path)
     program = build_program([(os.path.basename(path), text.encode())])
     code = _functions(program)
-    found: dict[tuple[bool, str], tuple[Model, ...]] = {}
-    for line, names in _headers(path, text):
+    found: dict[Key, tuple[Model, ...]] = {}
+    for line, names, maker in _headers(path, text):
         symbol = next((one for at, one in code if at > line), None)
         if symbol is None:
             raise InputError(f"{path}:{line}: no function follows", fix="Write the model below.")
         for is_method, name in names:
             found[is_method, name] = (
                 *found.get((is_method, name), ()),
-                _model(program, symbol, name),
+                _model(program, symbol, name, maker),
             )
     return found
 
@@ -122,19 +133,20 @@ def _read(path: str) -> str:
         return file.read()
 
 
-def _headers(path: str, text: str) -> list[tuple[int, list[tuple[bool, str]]]]:
+def _headers(path: str, text: str) -> list[tuple[int, list[Key], str]]:
     """Lines that say what the function below stands for, by number from 1."""
     found = []
     for one in _HEADER.finditer(text):
         line = text.count("\n", 0, one.start()) + 1
-        names = [name.strip() for name in one[2].split(",")]
-        for name in names:
+        listed, _, maker = one[2].partition(" on ")
+        names = [name.strip() for name in listed.split(",")]
+        for name in [*names, maker] if maker else names:
             if not _NAME.match(name) or (one[1] == "method" and "." not in name):
                 raise InputError(
                     f"{path}:{line}: {name!r} names no {one[1]}",
                     fix="Write a path like java.util.Deque.push, several with commas.",
                 )
-        found.append((line, [(one[1] == "method", name) for name in names]))
+        found.append((line, [(one[1] == "method", name) for name in names], maker))
     return found
 
 
@@ -149,10 +161,10 @@ def _functions(program: Program) -> list[tuple[int, core.Symbol]]:
     return sorted(found, key=lambda one: one[0])
 
 
-def _model(program: Program, symbol: core.Symbol, name: str) -> Model:
+def _model(program: Program, symbol: core.Symbol, name: str, maker: str) -> Model:
     function = program.definitions[symbol].function
     assert function is not None
-    return Model(name, _without_rows(function), dict(enumerate(program.types_of(symbol))))
+    return Model(name, maker, _without_rows(function), dict(enumerate(program.types_of(symbol))))
 
 
 def _without_rows(node: Any) -> Any:

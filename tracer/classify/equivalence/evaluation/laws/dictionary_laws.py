@@ -13,8 +13,7 @@ from tracer.classify.equivalence.evaluation.control.streams import (
     made,
     run_of,
 )
-from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import NULL, ZERO
+from tracer.classify.equivalence.evaluation.domain.terms import ZERO
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import taken, unmade
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
 from tracer.classify.equivalence.evaluation.machine.heap import (
@@ -22,7 +21,6 @@ from tracer.classify.equivalence.evaluation.machine.heap import (
 )
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons
-from tracer.classify.equivalence.evaluation.values.members import element
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.calls.arguments import Given
@@ -30,14 +28,6 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
     from tracer.semantics import core
-
-DICTIONARIES = law(
-    "get-or-default",
-    "`get` with a default of a known dictionary is a test for the key and a read.",
-    "def f(a: dict, k):\n    return a.get(k, 0)\n",
-    "def f(a: dict, k):\n    if k in a:\n        return a[k]\n    return 0\n",
-    "def f(a: dict, k):\n    if k in a:\n        return 0\n    return a[k]\n",
-)
 
 
 @library_law("entries")
@@ -122,53 +112,3 @@ def _has(
     if r is None or len(given) != 1 or r[0] == "stream":
         return None
     return comparisons.compare(m, "in", given[0].value, r, s, k)
-
-
-@library_law("get-or")
-def _get_or(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    values = values_of(given)
-    if r is None or not 1 <= len(values) <= 2:  # noqa: PLR2004
-        return None
-    default = values[1] if len(values) == 2 else NULL  # noqa: PLR2004
-    m.law(DICTIONARIES)
-
-    def choose(k2: Continue) -> Term:
-        return comparisons.compare(
-            m, "in", values[0], r, s,
-            lambda t, s2: comparisons.condition(
-                m, t, s2,
-                lambda s3: element(m, r, values[0], s3, k2),
-                lambda s3: k2(default, s3),
-            ),
-        )  # fmt: skip
-
-    return m.joined(s, choose, k)
-
-
-@library_law("set-default")
-def _set_default(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    values = values_of(given)
-    if r is None or len(values) != 2:  # noqa: PLR2004
-        return None
-    m.law(DICTIONARIES)
-
-    def absent(s2: State, k2: Continue) -> Term:
-        def stored(event: Term, s3: State) -> Term:
-            m.stored[event] = {("at", r, values[0]): values[1]}
-            return element(m, r, values[0], s3, k2)
-
-        return m.event(("store", r, *values), s2, stored, changes=frozenset({CONTENTS}), row=e.row)
-
-    def choose(k2: Continue) -> Term:
-        return comparisons.compare(
-            m, "in", values[0], r, s,
-            lambda t, s2: comparisons.condition(
-                m, t, s2, lambda s3: element(m, r, values[0], s3, k2), lambda s3: absent(s3, k2)
-            ),
-        )  # fmt: skip
-
-    return m.joined(s, choose, k)

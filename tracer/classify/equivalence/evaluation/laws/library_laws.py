@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
 from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
 from tracer.classify.equivalence.evaluation.control.streams import lazily
 from tracer.classify.equivalence.evaluation.domain.registry import law
@@ -192,21 +192,6 @@ def _empty(
     return size(m, r, s, lambda v, s2: comparisons.compare(m, "==", v, ZERO, s2, k))
 
 
-@library_law("empty text")
-def _empty_text_of(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """Whether a text has no letters: its method that counts them gives 0."""
-    known = m.library.methods.get("str", {}).get("length")
-    if r is None or given or known is None or sort_of(m, r) != "str":
-        return None
-    f: Term = ("method", ("member", core.Symbol("", ("str", "length"))), r)
-    return apply_known(
-        m, e._replace(type=core.Type("int")), f, known, [], s,
-        lambda v, s2: comparisons.compare(m, "==", v, ZERO, s2, k),
-    )  # fmt: skip
-
-
 _VERBS = {"s": ("str",), "d": ("int",), "v": ("str", "int")}
 
 
@@ -351,6 +336,22 @@ def _required(
     if r is not None or not given or not is_there(m, given[0].value, s):
         return None
     return k(given[0].value, s)
+
+
+_FUNCTIONAL = re.compile(
+    r"java\.util\.function\.|java\.lang\.Runnable$|java\.util\.concurrent\.Callable$"
+)
+
+
+@library_law("called")
+def _called(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The one method of a function that code at hand made: its code, run here."""
+    owner = e.function.owner if isinstance(e.function, core.Member) else None
+    if r is None or owner is None or not _FUNCTIONAL.match(owner.path[0]):
+        return None
+    return called(m, e, r, given, s, k) if r[0] == "fn" and r[3] in m.closures else None
 
 
 @library_law("max")

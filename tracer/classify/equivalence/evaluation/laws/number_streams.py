@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.control.streams import Stream, made, ranged, run_of
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import NULL, ONE, ZERO, Term
+from tracer.classify.equivalence.evaluation.domain.terms import ONE, ZERO, Term
 from tracer.classify.equivalence.evaluation.laws.collection_laws import COLLECTORS, SUMS, folded
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import gathered, unmade
 from tracer.classify.equivalence.evaluation.laws.library_laws import LIBRARY_LAWS, library_law
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, kept
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
-from tracer.classify.equivalence.evaluation.values import comparisons, operators
+from tracer.classify.equivalence.evaluation.values import operators
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -231,53 +231,3 @@ def _unbox(name: str) -> None:
 
 for _name in ("int", "long", "double", "char"):
     _unbox(_name)
-
-
-law(
-    "null-or-else",
-    "`requireNonNullElse` with a default that is no null is the test for null.",
-    'import java.util.*;\nclass A { static String f(String a) { return a != null ? a : "b"; } }\n',
-    "import java.util.*;\nclass A { static String f(String a) { "
-    'return Objects.requireNonNullElse(a, "b"); } }\n',
-    "import java.util.*;\nclass A { static String f(String a) { "
-    'return Objects.requireNonNullElse(a, "c"); } }\n',
-    "java",
-)
-
-
-@library_law("null else")
-def _null_else(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    values = [one.value for one in given]
-    if r is not None or len(values) != 2 or not comparisons.is_never_null(m, values[1]):  # noqa: PLR2004
-        return None
-    value, other = values
-
-    def choose(k2: Continue) -> Term:
-        return comparisons.compare(
-            m, "==", value, NULL, s,
-            lambda t, s2: comparisons.condition(
-                m, t, s2, lambda s3: k2(other, s3), lambda s3: k2(value, s3)
-            ),
-        )  # fmt: skip
-
-    return m.joined(s, choose, k)
-
-
-@library_law("no value")
-def _is_null(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    if r is not None or len(given) != 1:
-        return None
-    return comparisons.compare(m, "==", given[0].value, NULL, s, k)
-
-
-@library_law("some value")
-def _non_null(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    if r is not None or len(given) != 1:
-        return None
-    return comparisons.compare(m, "!=", given[0].value, NULL, s, k)

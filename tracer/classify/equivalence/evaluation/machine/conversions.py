@@ -77,6 +77,8 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
     known = exact_name(m, value)
     if known == declared.name:
         return value
+    if is_boxed(m, value, declared):
+        return value[1]
     if m.semantics.converts_literals_only and not is_said and not _is_literal(value):
         m.exact.setdefault(value, declared)
         return value
@@ -102,6 +104,17 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
     return term
 
 
+def is_boxed(m: Machine, value: Term, declared: core.Type) -> bool:
+    """Whether a value is a number of a plain type that was put in its box just before."""
+    if value[0] != "cast" or not isinstance(declared.name, str) or not m.semantics.boxed_types:
+        return False
+    box = exact_name(m, value)
+    is_own = (
+        _UNBOXED.get(box.rpartition(".")[2]) == declared.name and box in m.semantics.boxed_types
+    )
+    return is_own and exact_name(m, value[1]) == declared.name
+
+
 def _is_literal(value: Term) -> bool:
     """Whether a value is made of literals alone."""
     if value[0] not in ("bin", "any-order", "un"):
@@ -123,7 +136,7 @@ def kept(
 def _may_be_null(m: Branches, value: Term, declared: core.Type) -> bool:
     """Whether a number is taken out of what may be a box."""
     boxes = m.semantics.boxed_types
-    if not boxes or declared.name in boxes or value[0] == "c":
+    if not boxes or declared.name in boxes or value[0] == "c" or is_boxed(m, value, declared):
         return False
     name = exact_name(m, value)
     return not name or name in boxes

@@ -354,6 +354,8 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
     declare_part(m, base, value)
     if sort == "dict" and m.semantics.tables_give_zero and _is_plainly_keyed(m, base):
         return k(m.sized(value), s)
+    if sort == "dict" and s.known.get(("in", key, base, heap)):
+        return k(m.sized(value), s)
     if sort == "str":
         m.types.setdefault(value, "str" if m.semantics.chars_are_texts else "char")
     return m.duty(m.sized(value), s, k)

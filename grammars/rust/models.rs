@@ -1,0 +1,61 @@
+// What functions and methods of Rust's library do, said in Rust. tracer runs a model in place of
+// the call (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
+
+// model of method Option.flatten
+fn flatten<T>(option: Option<Option<T>>) -> Option<T> {
+    match option {
+        Some(inner) => inner,
+        None => None,
+    }
+}
+
+// model of method Option.xor
+fn xor<T>(option: Option<T>, other: Option<T>) -> Option<T> {
+    match (option, other) {
+        (Some(value), None) => Some(value),
+        (None, Some(value)) => Some(value),
+        _ => None,
+    }
+}
+
+// model of method Option.zip
+fn zip<T, U>(option: Option<T>, other: Option<U>) -> Option<(T, U)> {
+    match (option, other) {
+        (Some(one), Some(two)) => Some((one, two)),
+        _ => None,
+    }
+}
+
+// model of method Option.and
+fn and<T, U>(option: Option<T>, other: Option<U>) -> Option<U> {
+    match option {
+        Some(_) => other,
+        None => None,
+    }
+}
+
+// model of method Result.and
+fn result_and<T, U, E>(result: Result<T, E>, other: Result<U, E>) -> Result<U, E> {
+    match result {
+        Ok(_) => other,
+        Err(error) => Err(error),
+    }
+}
+
+// model of method Result.is_err_and
+fn is_err_and<T, E>(result: Result<T, E>, test: impl FnOnce(E) -> bool) -> bool {
+    match result {
+        Ok(_) => false,
+        Err(error) => test(error),
+    }
+}
+
+// model of method Vec.sort_by_key
+fn sort_by_key<T, K: Ord>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    list.sort_by(|one, other| key(one).cmp(&key(other)))
+}
+
+// model of method Vec.sort_unstable_by_key
+fn sort_unstable_by_key<T, K: Ord>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    list.sort_unstable_by(|one, other| key(one).cmp(&key(other)))
+}
