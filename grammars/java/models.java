@@ -25,22 +25,6 @@ final class Models {
         return value != null;
     }
 
-    // model of function java.util.Objects.requireNonNull
-    static <T> T requireNonNull(T value) {
-        if (value == null) {
-            throw new NullPointerException();
-        }
-        return value;
-    }
-
-    // model of function java.util.Objects.requireNonNull
-    static <T> T requireNonNull(T value, String message) {
-        if (value == null) {
-            throw new NullPointerException(message);
-        }
-        return value;
-    }
-
     // model of function java.util.Objects.requireNonNullElse
     static <T> T requireNonNullElse(T value, T otherwise) {
         return value != null ? value : Objects.requireNonNull(otherwise, "defaultObj");

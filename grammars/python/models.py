@@ -21,8 +21,18 @@ def dict_setdefault(table: dict, key, default=None, /):
     return table[key]
 
 
+# An empty dictionary does not look whether the key is one, so only keys that surely are.
 # model of method dict.pop
-def dict_pop(table: dict, key, default, /):
+def dict_pop_text(table: dict, key: str, default, /):
+    if key in table:
+        value = table[key]
+        del table[key]
+        return value
+    return default
+
+
+# model of method dict.pop
+def dict_pop_number(table: dict, key: int, default, /):
     if key in table:
         value = table[key]
         del table[key]

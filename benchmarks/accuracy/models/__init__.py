@@ -1,0 +1,1 @@
+"""Models of library functions beside the library itself, on the same inputs."""
