@@ -80,16 +80,24 @@ class Unfolding:
         """Whether a call of a definition of both versions surely runs it."""
         pair = self.map.to_before[after], after
         for side, symbol in zip(self.sides, pair, strict=True):
-            outline = as_function(side.definition(symbol))
-            if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or self._stores:
+            if self._stores or not self._is_code(side, symbol):
                 return False
-            if outline.is_exported and not outline.is_private and not self._world.is_closed:
+            if self._is_offered(side, symbol) and not self._world.is_closed:
                 return False  # others may put another in its place
             if any(m.kind == "write" for m in side.program.references.get(symbol, ())):
                 return False
-            if not self._may_be(side, symbol):
-                return False
         return True
+
+    def _is_code(self, side: Side, symbol: Symbol) -> bool:
+        """Whether a definition is a function or method that may be unfolded."""
+        kind = as_function(side.definition(symbol)).kind
+        return kind in {Kind.FUNCTION, Kind.METHOD} and self._may_be(side, symbol)
+
+    @staticmethod
+    def _is_offered(side: Side, symbol: Symbol) -> bool:
+        """Whether other files may name a definition."""
+        outline = as_function(side.definition(symbol))
+        return outline.is_exported and not outline.is_private
 
     def _may_be(self, side: Side, symbol: Symbol) -> bool:
         outline = side.program.outline(symbol)
@@ -141,10 +149,7 @@ class Unfolding:
     def _is_only_called(self, at: int, symbol: Symbol) -> bool:
         """Whether a definition is private, and all its mentions are calls of it."""
         side = self.sides[at]
-        outline = as_function(side.definition(symbol))
-        if outline.kind not in {Kind.FUNCTION, Kind.METHOD} or not self._may_be(side, symbol):
-            return False
-        if outline.is_exported and not outline.is_private:
+        if not self._is_code(side, symbol) or self._is_offered(side, symbol):
             return False
         mentions = side.program.references.get(symbol, ())
         return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
