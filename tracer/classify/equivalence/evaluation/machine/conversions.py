@@ -104,7 +104,7 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
     return term
 
 
-def is_boxed(m: Machine, value: Term, declared: core.Type) -> bool:
+def is_boxed(m: Branches, value: Term, declared: core.Type) -> bool:
     """Whether a value is a number of a plain type that was put in its box just before."""
     if value[0] != "cast" or not isinstance(declared.name, str) or not m.semantics.boxed_types:
         return False
