@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.change.change import significant_leaves
 from tracer.classify.change.edits import EditKind
 from tracer.classify.equality.subtree_equality import is_broken
+from tracer.classify.equivalence.const_overloads import why_constant
 from tracer.classify.equivalence.symbols.languages import table_of
 
 if TYPE_CHECKING:
@@ -142,38 +143,12 @@ def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str 
         for file in files - {-1}:
             if not program.files[file].module and program.files[file].language != "text":
                 return f"`{program.files[file].path}` is in no language whose meaning is known"
-    consts = [
-        _consts(program, {pair[at] for pair in changed} - {-1})
-        for at, program in enumerate(programs)
-    ]
-    if consts[0] != consts[1] and any(map(_is_chosen_by_const, programs)):
-        return "functions are chosen by `const`, and other things are constant"
-    said = [
-        sorted(_said_of_others(program, {pair[at] for pair in changed} - {-1}))
-        for at, program in enumerate(programs)
-    ]
+    sides = tuple({pair[at] for pair in changed} - {-1} for at in (0, 1))
+    why = why_constant(programs, (sides[0], sides[1]))
+    if why:
+        return why
+    said = [sorted(_said_of_others(program, sides[at])) for at, program in enumerate(programs)]
     return "an attribute says something of what is no definition" if said[0] != said[1] else None
-
-
-def _consts(program: Program, files: set[int]) -> int:
-    """How often files say `const`; those that a change leaves alone say it as often after."""
-    return sum(len(re.findall(rb"\bconst\b", program.files[file].text)) for file in files)
-
-
-def _is_chosen_by_const(program: Program) -> bool:
-    """Whether overloads differ in what is constant alone, which types in the core do not say."""
-    found: dict[object, int] = {}
-    for symbol in program.definitions:
-        outline = program.outline(symbol)
-        if "overload" not in outline.modifiers or "declaration" in outline.modifiers:
-            continue
-        code = program.definitions[symbol].function
-        name = symbol.path[-1].partition("#")[0]
-        types = tuple(one.type for one in code.parameters) if code is not None else ()
-        if any(one.name in ("&", "*") for one in types):
-            key = (symbol.path[:-1], name, types)
-            found[key] = found.get(key, 0) + 1
-    return any(count > 1 for count in found.values())
 
 
 def _said_of_others(program: Program, files: set[int]) -> Iterator[tuple[bytes, bytes]]:

@@ -1833,4 +1833,94 @@ PAIRS = [
             "a.cpp": "#include <string>\n#include <optional>\nstd::string n(int);\nconst char* cs(int);\nstd::optional<std::optional<int>> f(int a){ if (a == 0) { return std::optional<int>{}; } return a; }\n"
         },
     ),
+    (
+        "cpp-const-receiver",
+        "differs",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint f(A& a){ return a.at(1); }\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint f(const A& a){ return a.at(1); }\n"
+        },
+    ),
+    (
+        "cpp-const-local",
+        "differs",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint f(A& x){ auto& a = x; return a.at(1); }\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint f(A& x){ const auto& a = x; return a.at(1); }\n"
+        },
+    ),
+    (
+        "cpp-const-local-of-others",
+        "same",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint p(A& a){ return a.at(2); }\nint h(int k){ int t = k + 1; return t * t; }\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint p(A& a){ return a.at(2); }\nint h(int k){ const int t = k + 1; return t * t; }\n"
+        },
+    ),
+    (
+        "cpp-const-on-the-other",
+        "differs",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint h(A& x, A& y){ const A& a = x; A& b = y; return a.at(1) - b.at(1)*2; }\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nint h(A& x, A& y){ A& a = x; const A& b = y; return a.at(1) - b.at(1)*2; }\n"
+        },
+    ),
+    (
+        "cpp-const-through-a-template",
+        "differs",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\ntemplate <class T> int w(T& a) { return a.at(1); }\nint h(){ A a{}; return w(a); }\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\ntemplate <class T> int w(T& a) { return a.at(1); }\nint h(){ const A a{}; return w(a); }\n"
+        },
+    ),
+    (
+        "cpp-const-of-declared",
+        "differs",
+        {
+            "a.cpp": "struct A { int v; int at(int i); int at(int i) const; };\nint A::at(int i) { return i; }\nint A::at(int i) const { return i + 1; }\nint f(){ A a{}; return a.at(1); }\n"
+        },
+        {
+            "a.cpp": "struct A { int v; int at(int i); int at(int i) const; };\nint A::at(int i) { return i; }\nint A::at(int i) const { return i + 1; }\nint f(){ const A a{}; return a.at(1); }\n"
+        },
+    ),
+    (
+        "cpp-const-field",
+        "differs",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nstruct E { A a; };\nint f(E& e){ return e.a.at(1); }\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nstruct E { const A a; };\nint f(E& e){ return e.a.at(1); }\n"
+        },
+    ),
+    (
+        "cpp-const-index",
+        "differs",
+        {
+            "a.cpp": "struct A { int operator[](int i) { return i; } int operator[](int i) const { return i + 1; } };\nint f(){ A a{}; return a[1]; }\n"
+        },
+        {
+            "a.cpp": "struct A { int operator[](int i) { return i; } int operator[](int i) const { return i + 1; } };\nint f(){ const A a{}; return a[1]; }\n"
+        },
+    ),
+    (
+        "cpp-const-method-out-of-its-class",
+        "same",
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nstruct D { int v; int g() const { return v * 2; } };\n"
+        },
+        {
+            "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nstruct D { int v; int g() const; };\nint D::g() const { const int r = v * 2; return r; }\n"
+        },
+    ),
 ]
