@@ -25,7 +25,7 @@ class FleetDocuments:
     Cost: some questions over all its repositories. Raises: as `open_duckdb`.
     """
 
-    made_from = "the warehouse of `tracer fleet`"
+    made_from = "the warehouse that tracer fleet sync made"
     has_ledger = True
 
     def __init__(self, storage: Storage) -> None:
