@@ -19,6 +19,7 @@ RUNS = tuple(
     for mode in ("observe", "enforce")
 )
 NONE = Config("none")
+ONE_IN = 10  # flows that run seldom
 BY_LEDGER = {"ref": RUNS[:4], "file": RUNS[4:], "none": (NONE,)}
 
 
@@ -32,6 +33,7 @@ class Flow:
     ledgers: tuple[str, ...]
     index: str | None
     mode: str | None
+    seldom: bool = False
 
     @property
     def id(self) -> str:
@@ -49,10 +51,15 @@ class Flow:
         ]
 
     def chosen(self) -> list[Config]:
-        """The configurations of this run: one by the name's hash, or all of them."""
+        """The configurations of this run: one by the name's hash, or all of them.
+
+        Of the flows that run seldom one in ten has its one, the others none.
+        """
         every = self.configs()
         if os.environ.get("TRACER_FLOWS") == "all":
             return every
+        if self.seldom and digest(self.name) % ONE_IN:
+            return []
         weighed = [config for config in every for _ in range(2 if config.ledger == "ref" else 1)]
         return [weighed[digest(self.id) % len(weighed)]]
 
@@ -61,13 +68,20 @@ FLOWS: list[Flow] = []
 
 
 def flow(
-    *, ledgers: str = "ref file none", index: str | None = None, mode: str | None = None
+    *,
+    ledgers: str = "ref file none",
+    index: str | None = None,
+    mode: str | None = None,
+    seldom: bool = False,
 ) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
-    """Enter the function into the table; the docstring says what is done and what is true."""
+    """Enter the function into the table; the docstring says what is done and what is true.
+
+    `seldom` is for flows beside others of their class: they run with `TRACER_FLOWS=all`.
+    """
 
     def enter(play: Callable[[World], None]) -> Callable[[World], None]:
         theme = play.__module__.rpartition("flows_")[2]
-        FLOWS.append(Flow(theme, play.__name__, play, tuple(ledgers.split()), index, mode))
+        FLOWS.append(Flow(theme, play.__name__, play, tuple(ledgers.split()), index, mode, seldom))
         return play
 
     return enter

@@ -291,3 +291,23 @@ def bisect_run_by_an_agent(w: World) -> None:
         "billing.py",
         {"LIMIT_2": "INT-1/opus @Limit 2", "LIMIT_4": "INT-1/opus @Limit 4"},
     )
+
+
+@flow()
+def agent_commits_with_and_without_a_trailer(w: World) -> None:
+    """One agent's commit names its intent, the next does not: the record says both times."""
+    ann = w.solo({"cart.ts": TS, "store.go": GO})
+    opus = ann.agent()
+    opus.append("cart.ts", TS_COUPON)
+    opus.sh("git add -A && git commit -q -m Coupons --trailer 'Intent: INT-1'")
+    opus.append("store.go", GO_KEYS)
+    opus.sh("git add -A && git commit -q -m Keys")
+    opus.stop()
+    w.ask()
+    ann.expect_clean()
+    if w.traced:
+        ann.expect_blame("cart.ts", {"const reduction": "INT-1/opus @Coupons"})
+        ann.expect_blame("store.go", {"matching :=": "INT-1/opus @Keys"})
+        ann.expect_intent_code(
+            "INT-1", {"cart.ts": ["const reduction"], "store.go": ["matching :="]}
+        )

@@ -271,7 +271,7 @@ def long_lived_branches_merge_twice(w: World) -> None:
     ann.expect_blame("README.md", {"**Why is": "bob"})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def patches_by_mail(w: World) -> None:
     """format-patch in one clone, am in the other: still the agent's, or its author's."""
     ann = w.team({"billing.py": PY})
@@ -418,3 +418,35 @@ def conflict_of_a_stash(w: World) -> None:
         {"audit(code": "INT-1/opus", "code.trim": "INT-1/opus", "warnAbout": "INT-2/acme"},
     )
     ann.expect_nothing_left("INT-3")
+
+
+@flow(ledgers="ref none")
+def agents_merge_aborted_then_made_by_a_person(w: World) -> None:
+    """An agent starts a merge, meets a conflict, aborts; Cleo merges later by hand."""
+    ann = w.solo({"cart.ts": TS})
+    opus = ann.agent()
+    ann.git("checkout", "-q", "-b", "coupons")
+    opus.append("cart.ts", TS_COUPON)
+    opus.commit("Coupons")
+    ann.git("checkout", "-q", "main")
+    ann.person("bob").append("cart.ts", TS_SHIPPING)
+    ann.person("bob").commit("Shipping")
+    opus.sh("git merge -q coupons", fails=True)
+    opus.sh("git merge --abort")
+    opus.stop()
+    ann.expect_blame("cart.ts", {"const domestic": "bob @Shipping"})
+    ann.expect_nothing_left("INT-1")
+    ann.git("merge", "-q", "coupons", fails=True)
+    ann.put("cart.ts", TS + TS_SHIPPING + TS_COUPON)
+    ann.person("cleo").git("add", "cart.ts")
+    ann.person("cleo").git("commit", "-q", "-m", "Merge coupons")
+    w.ask()
+    ann.expect_blame(
+        "cart.ts",
+        {
+            "const domestic": "bob @Shipping",
+            "const reduction": "INT-1/opus @Coupons",
+            "let sum": "ann @Begin",
+        },
+    )
+    ann.expect_intent_code("INT-1", {"cart.ts": ["const reduction", "const known"]})

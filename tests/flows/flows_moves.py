@@ -370,3 +370,19 @@ def file_moved_with_a_link_left_in_its_place(w: World) -> None:
     }
     ann.expect_blame("shop/billing.py", truth)
     ann.expect_intent_code("INT-1", {"shop/billing.py": ["factor = "]})
+
+
+@flow()
+def a_file_becomes_a_directory(w: World) -> None:
+    """An agent turns a script without a suffix into a package of two modules."""
+    ann = w.solo({"billing": PY, "README.md": MD})
+    opus = ann.agent()
+    opus.sh("git mv billing b.tmp && mkdir billing && git mv b.tmp billing/core.py")
+    opus.write("billing/extra.py", PY_EXPORT.lstrip("\n"))
+    opus.commit("A package")
+    opus.stop()
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame("billing/core.py", {"received >=": "ann @Begin"})
+    ann.expect_blame("billing/extra.py", {"header = ": "INT-1/opus @A package"})
+    ann.expect_intent_code("INT-1", {"billing/extra.py": ["header = "]})

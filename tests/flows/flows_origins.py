@@ -140,7 +140,7 @@ def formatter_in_a_pre_commit_hook(w: World) -> None:
     )
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def bisect_by_an_agent(w: World) -> None:
     """An agent bisects over its own commits and comes back: nothing has changed hands."""
     ann = w.solo({"billing.py": PY})
@@ -195,7 +195,7 @@ def teammate_without_tracer_in_between(w: World) -> None:
     ann.expect_intent_code("INT-1", {"discounts.py": ["factor = "]})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def shallow_clone_of_a_teammate(w: World) -> None:
     """A clone of depth 1 knows the agent's lines by the ledger, and says where history ends."""
     ann = w.team({"billing.py": PY})
@@ -247,7 +247,7 @@ def agent_renames_file_and_edits_it(w: World) -> None:
     )
 
 
-@flow()
+@flow(seldom=True)
 def agent_copies_and_changes(w: World) -> None:
     """An agent copies a person's file and changes the copy; the original stays the person's."""
     ann = w.solo({"one.rs": RUST})

@@ -67,7 +67,7 @@ def both_have_agents_and_rebase(w: World) -> None:
         clone.expect_blame("cart.ts", {"const domestic": "INT-2/acme @Shipping"})
 
 
-@flow()
+@flow(seldom=True)
 def fork_with_two_remotes(w: World) -> None:
     """Bob's agent works in a fork; Ann adds the fork as a remote and merges his topic."""
     ann = w.team({"billing.py": PY})

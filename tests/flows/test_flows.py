@@ -1,6 +1,7 @@
 """A team's day with git, agents and people: each flow's truth is known from what was done.
 
-`TRACER_FLOWS=all` runs each flow in all of its configurations, else one is chosen by its name.
+`TRACER_FLOWS=all` runs each flow in all of its configurations, else one is chosen by its name; of
+the flows that are marked as seldom, a tenth.
 `TRACER_FLOWS_MORE=DIR` adds the flows of a directory, `TRACER_FLOWS_BIN=DIR` tries the command
 there instead of the one beside this interpreter. `known_failures.txt` names the flows that do not
 hold yet; one that begins to hold fails until its line is taken out (not so with `all`, where it

@@ -34,10 +34,10 @@ SECOND = re.compile(r"\bcli-\d+")  # the session of a command: two may be of one
 
 
 def first_of_themes() -> list[Flow]:
-    """One flow a theme, of those whose ledger is a file that hooks write."""
+    """One flow a theme, of those that run always and whose ledger is a file that hooks write."""
     found: dict[str, Flow] = {}
     for flow in loaded():
-        if any(config.ledger == "file" for config in flow.configs()):
+        if not flow.seldom and any(config.ledger == "file" for config in flow.configs()):
             found.setdefault(flow.theme, flow)
     return list(found.values())
 
