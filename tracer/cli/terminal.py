@@ -8,7 +8,6 @@ pipe or a file gets the plain text. `NO_COLOR` and `CLICOLOR_FORCE` are heeded
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from typing import IO, NamedTuple
@@ -82,7 +81,9 @@ def start_pager() -> None:
         return
     if not sys.stdout.isatty():
         return
-    if not _SHELL_CHARACTERS.intersection(command) and shutil.which(command) is None:
+    from shutil import which  # noqa: PLC0415 - it loads every kind of compression
+
+    if not _SHELL_CHARACTERS.intersection(command) and which(command) is None:
         return
     width = _terminal_columns()
     sys.stdout.flush()
