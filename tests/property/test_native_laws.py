@@ -13,6 +13,8 @@ from programs import SEEDS, program
 
 from tracer import native
 from tracer.fingerprint import fingerprint
+from tracer.history.line_diffs import line_hunks
+from tracer.lineage import segments_of
 from tracer.model.enums import Rung
 from tracer.syntax import SyntaxTree, detect, language_named, parse
 
@@ -40,7 +42,9 @@ def with_core(core: object, text: bytes, language: str) -> tuple[SyntaxTree, lis
         patch.setattr(native, "_known", state)
         tree = parse(text, language)
         prints = fingerprint(tree)
-        return tree, [prints.units(), *(prints.column(rung) for rung in Rung)]
+        cut = segments_of(tree)
+        columns = [cut.row, cut.line, cut.start, cut.end, *map(cut.begin, range(len(tree) + 1))]
+        return tree, [columns, prints.units(), *(prints.column(rung) for rung in Rung)]
 
 
 def assert_same(text: bytes, language: str) -> None:
@@ -48,7 +52,7 @@ def assert_same(text: bytes, language: str) -> None:
     other, expected = with_core(None, text, language)
     for column in COLUMNS:
         assert getattr(tree, column) == getattr(other, column), column
-    for rung, one, two in zip(("units", *Rung), made, expected, strict=True):
+    for rung, one, two in zip(("segments", "units", *Rung), made, expected, strict=True):
         assert one == two, rung
 
 
@@ -129,3 +133,29 @@ def test_tables_of_another_grammar_are_refused():
     tables[0] = tables_of(language_named("c"))[0]
     with pytest.raises(ValueError, match="another version of the grammar"):
         native.core().grammar(*tables)
+
+
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 1 << 32), kinds=st.sampled_from([4, 40, 4000]))
+def test_line_differences(seed, kinds):
+    """Of files that share lines, in order or not, with blank and indented lines to slide to."""
+    chooser = random.Random(seed)
+    indents = (b"", b"  ", b"\t", b" \t ", b"\x0b")
+
+    def some(most: int) -> list[bytes]:
+        words = (b"", b"}", b"a\r", b"w%d" % chooser.randrange(kinds))
+        return [
+            chooser.choice(indents) + chooser.choice(words) for _ in range(chooser.randint(0, most))
+        ]
+
+    before = some(chooser.choice([3, 40, 200]))
+    after = list(before)
+    for _ in range(chooser.randint(0, 6)):
+        at = chooser.randint(0, len(after))
+        after[at : at + chooser.choice([0, 1, 30])] = chooser.choice(
+            [some(25), after[max(0, at - 5) : at], before[at:]]
+        )
+    found = line_hunks(before, after)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(native, "_known", native.State(None, ""))
+        assert found == line_hunks(before, after)

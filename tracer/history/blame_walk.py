@@ -274,26 +274,29 @@ class Walk:
         if not owned:
             return part
         time = self._versions.time(version.commit)
+        newer = {target for target, owner in owned.items() if owner.time > time}
         runs: list[Run] = []
         pieces: list[Piece] = []
         for run in part.runs:
             targets = range(run.target, run.target + run.size)
-            if not any(target in owned for target in targets):
+            if newer.isdisjoint(targets):
                 runs.append(run)
                 continue
             for target in targets:
-                owner, line = owned.get(target), run.line + target - run.target
-                if owner is None or owner.time <= time:
+                line = run.line + target - run.target
+                if target not in newer:
                     runs.append(Run(line, 1, target))
                 else:
                     ordinals = range(self._widths[target])
                     pieces += (Piece(line, k, target, k) for k in ordinals if (target, k) in kept)
-        for piece in part.pieces:
-            owner = owned.get(piece.target)
-            place = piece.target, piece.target_ordinal
-            if owner is None or owner.time <= time or place in kept:
-                pieces.append(piece)
-        return pending(runs, pieces)
+        waiting = part.pieces
+        if newer:
+            waiting = tuple(
+                piece for piece in waiting if piece[2] not in newer or piece[2:] in kept
+            )
+        if not pieces and len(runs) == len(part.runs):
+            return Pending(tuple(runs), waiting)
+        return pending(runs, (*pieces, *waiting))
 
     def _indexes(self, part: Pending) -> Iterator[int]:
         """The segments that a part stands for."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer import native
 from tracer.matching.sequences import common_pairs, increasing
 
 if TYPE_CHECKING:
@@ -49,6 +50,9 @@ def line_hunks(before: Sequence[bytes], after: Sequence[bytes]) -> list[Hunk]:
     they start at a blank line or the least indentation.
     Cost: linear for the common ends, O(n log n) for the rest.
     """
+    core = native.core()
+    if core is not None and type(before) is type(after) is list:
+        return [Hunk._make(edges) for edges in core.line_hunks(before, after)]
     low = 0
     high_b, high_a = len(before), len(after)
     while low < high_b and low < high_a and before[low] == after[low]:

@@ -7,6 +7,7 @@ ways. Lines and ordinals are 0-based here; the answer converts.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ class Pending(NamedTuple):
 
 def pending(runs: Iterable[Run], pieces: Iterable[Piece]) -> Pending:
     """Runs and pieces in order, with neighbouring runs joined and duplicates gone."""
+    return Pending(_in_order(runs), tuple(sorted(set(pieces))))
+
+
+def _in_order(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Runs in order, neighbours joined and duplicates gone."""
     joined: list[Run] = []
     for run in sorted(set(runs)):
         last = joined[-1] if joined else None
@@ -70,7 +76,7 @@ def pending(runs: Iterable[Run], pieces: Iterable[Piece]) -> Pending:
             joined[-1] = Run(last.line, last.size + run.size, last.target)
         else:
             joined.append(run)
-    return Pending(tuple(joined), tuple(sorted(set(pieces))))
+    return tuple(joined)
 
 
 def union(parts: Iterable[Pending]) -> Pending:
@@ -98,17 +104,22 @@ def divide(waiting: Pending, hunks: Sequence[Hunk]) -> tuple[Pending, Pending]:
         while count:
             while at < len(hunks) and hunks[at].after_end <= line:
                 at += 1
+            if at == len(hunks) or line + count <= hunks[at].after_start:
+                shift = hunks[at - 1].before_end - hunks[at - 1].after_end if at else 0
+                passed.append(Run(line + shift, count, target))
+                break
             shift = hunks[at - 1].before_end - hunks[at - 1].after_end if at else 0
-            start = hunks[at].after_start if at < len(hunks) else line + count
+            start = hunks[at].after_start
             if line < start:
-                taken = min(count, start - line)
+                taken = start - line
                 passed.append(Run(line + shift, taken, target))
             else:
                 taken = min(count, hunks[at].after_end - line)
                 rest.append(Run(line, taken, target))
             line, count, target = line + taken, count - taken, target + taken
     through, left = _divide_pieces(waiting.pieces, hunks)
-    return pending(passed, through), pending(rest, left)
+    # Pieces stay in order and different, for equal lines move by equally much.
+    return Pending(_in_order(passed), tuple(through)), Pending(_in_order(rest), tuple(left))
 
 
 def _divide_pieces(
@@ -117,13 +128,24 @@ def _divide_pieces(
     """The same for pieces, which are ascending by line."""
     through: list[Piece] = []
     left: list[Piece] = []
-    at = 0
-    for piece in pieces:
-        while at < len(hunks) and hunks[at].after_end <= piece.line:
-            at += 1
-        if at < len(hunks) and hunks[at].after_start <= piece.line:
-            left.append(piece)
-        else:
-            shift = hunks[at - 1].before_end - hunks[at - 1].after_end if at else 0
-            through.append(piece._replace(line=piece.line + shift))
+    at = shift = 0
+    for hunk in hunks:
+        if at == len(pieces):
+            break
+        start = bisect_left(pieces, Piece(hunk.after_start, -1, -1, -1), at)
+        stop = bisect_left(pieces, Piece(hunk.after_end, -1, -1, -1), start)
+        through += _shifted(pieces[at:start], shift)
+        left += pieces[start:stop]
+        at, shift = stop, hunk.before_end - hunk.after_end
+    through += _shifted(pieces[at:], shift)
     return through, left
+
+
+def _shifted(pieces: Sequence[Piece], shift: int) -> Sequence[Piece]:
+    """The pieces some lines further down."""
+    if not shift:
+        return pieces
+    return [
+        Piece(line + shift, ordinal, target, of_target)
+        for line, ordinal, target, of_target in pieces
+    ]

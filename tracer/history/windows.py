@@ -13,8 +13,9 @@ the window. That decides who owns one name, never a verdict: verdicts are made o
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, OrderedDict
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.history.line_diffs import line_hunks, split_lines
@@ -83,19 +84,23 @@ def _edited(before: list[bytes], tree: Any, after: list[bytes]) -> Any:
     if len(hunks) > _MOST_HUNKS:
         return None
     tree = tree.copy()
-    starts_b, starts_a = _starts(before), _starts(after)
-    for hunk in reversed(hunks):
-        start, stop = starts_b[hunk.before_start], starts_b[hunk.before_end]
-        grown = starts_a[hunk.after_end] - starts_a[hunk.after_start]
+    edits: list[tuple[int, int, int]] = []  # start, end before, end after, in bytes before
+    at = offset = 0
+    for hunk in hunks:
+        start = offset + _size(before[at : hunk.before_start])
+        at = hunk.before_end
+        offset = start + _size(before[hunk.before_start : at])
+        edits.append((start, offset, start + _size(after[hunk.after_start : hunk.after_end])))
+    for hunk, edit in zip(reversed(hunks), reversed(edits), strict=True):
         row = hunk.before_start
         row_after = row + hunk.after_end - hunk.after_start
-        tree.edit(start, stop, start + grown, (row, 0), (hunk.before_end, 0), (row_after, 0))
+        tree.edit(*edit, (row, 0), (hunk.before_end, 0), (row_after, 0))
     return tree
 
 
-def _starts(lines: list[bytes]) -> list[int]:
-    """The offset of each line's first byte, and the end of the text."""
-    return list(accumulate((len(line) + 1 for line in lines), initial=0))
+def _size(lines: list[bytes]) -> int:
+    """The bytes that lines take with their ends."""
+    return sum(map(len, lines)) + len(lines)
 
 
 def window(  # noqa: PLR0913 - two texts, and what is known of them
@@ -222,7 +227,8 @@ class _Cutter:
         self._lines = lines
         self._hunks = hunks
         # One line around each difference stays, for layout between neighbours.
-        self._dirty = [(hunk.after_start - 1, hunk.after_end + 1) for hunk in hunks]
+        self._dirty_from = [hunk.after_start - 1 for hunk in hunks]
+        self._dirty_to = [hunk.after_end + 1 for hunk in hunks]
         self._found: list[tuple[int, int]] = []
 
     def cuts(self, root: Any) -> list[tuple[int, int]]:
@@ -273,7 +279,8 @@ class _Cutter:
 
     def _is_dirty(self, start: int, stop: int) -> bool:
         """Whether lines are near a difference."""
-        return any(low < stop and start < high for low, high in self._dirty)
+        first = bisect_right(self._dirty_to, start)
+        return first < len(self._dirty_from) and self._dirty_from[first] < stop
 
     def _mentions(self, start: int, stop: int) -> bool:
         """Whether a statement has one of the words that changed."""
@@ -350,4 +357,4 @@ def _kept(count: int, cuts: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _text(lines: Sequence[bytes], kept: Sequence[int]) -> bytes:
-    return b"".join(lines[i] + b"\n" for i in kept)
+    return b"\n".join([*(lines[i] for i in kept), b""])

@@ -9,10 +9,13 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from tracer import native
 from tracer.lineage.windows import Window, whole
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.syntax import SyntaxTree
 
 
@@ -22,17 +25,28 @@ class Segments:
     `row`, `line` (1-based), `start`, `end` (bytes). With a window only its rows have segments.
     """
 
-    __slots__ = ("_first", "end", "line", "row", "start", "tree", "window")
+    __slots__ = ("_first", "_low", "end", "line", "row", "start", "tree", "window")
 
     def __init__(self, tree: SyntaxTree, window: Window | None = None) -> None:
         self.tree = tree
         self.window = window = window or whole(tree)
-        low, high = window.first_row, window.stop_row
+        self._low = window.first_row
+        columns = self._columns(tree, window.first_row, window.stop_row)
+        # `_first`: for each row of the window, and one past it.
+        self.row, self.line, self.start, self.end, self._first = (array("i", c) for c in columns)
+
+    @staticmethod
+    def _columns(tree: SyntaxTree, low: int, high: int) -> Iterable[bytes | list[int]]:
+        """Row, line, start and end of each segment, and the first segment of each row."""
+        core = native.core()
+        if core is not None:
+            made: tuple[bytes, ...] = core.segments(tree, low, high)
+            return made
         row: list[int] = []
         line: list[int] = []
         start: list[int] = []
         end: list[int] = []
-        first = array("i")
+        first: list[int] = []
         text, starts = tree.text, tree.line_starts
         last_line = len(starts)
         # The line being filled; leaves come in order, so it only grows.
@@ -61,11 +75,7 @@ class Segments:
                 start.append(begin)
                 end.append(stop)
         first.append(len(row))
-        self.row = array("i", row)
-        self.line = array("i", line)
-        self.start = array("i", start)
-        self.end = array("i", end)
-        self._first = first  # for each row of the window, and one past it
+        return row, line, start, end, first
 
     def __len__(self) -> int:
         return len(self.row)
@@ -76,8 +86,9 @@ class Segments:
 
     def begin(self, row: int) -> int:
         """Index of the first segment at or after a row."""
-        at = row - self.window.first_row
-        return 0 if at < 0 else self._first[min(at, len(self._first) - 1)]
+        at = row - self._low
+        first = self._first
+        return 0 if at < 0 else first[at] if at < len(first) else first[-1]
 
     def text(self, index: int) -> bytes:
         """A segment's bytes without white space at its ends."""

@@ -294,23 +294,23 @@ class Trace:
         before = self.before[file_b]
         indices_b, indices_a = before.of_row(row_b), after.of_row(row)
         node_a = mapping.after.base[file] + row
-        rule = self._rules.get(node_a)
+        rule = self._rules.get(node_a) or ("move" if moved else "")
         if len(indices_b) == len(indices_a) == 1 and (
             node_a in self._kept or before.text(indices_b[0]) == after.text(indices_a[0])
         ):
-            pairs = {indices_a[0]: indices_b[0]}
-        else:
-            texts_b = [before.text(i) for i in indices_b]
-            texts_a = [after.text(i) for i in indices_a]
-            pairs = {indices_a[j]: indices_b[i] for i, j in common_pairs(texts_b, texts_a)}
+            # Nearly every leaf.
+            at, index = indices_b[0], indices_a[0]
+            return [Step(file_b, at, rule or self._reflow(file_b, at, file, index))]
+        texts_b = [before.text(i) for i in indices_b]
+        texts_a = [after.text(i) for i in indices_a]
+        pairs = {indices_a[j]: indices_b[i] for i, j in common_pairs(texts_b, texts_a)}
         found: list[Step | None] = []
         for index in indices_a:
             partner = pairs.get(index, -1)
             if partner < 0:
                 found.append(None)
                 continue
-            name = rule or ("move" if moved else self._reflow(file_b, partner, file, index))
-            found.append(Step(file_b, partner, name))
+            found.append(Step(file_b, partner, rule or self._reflow(file_b, partner, file, index)))
         return found
 
     def _reflow(self, file_b: int, index_b: int, file_a: int, index_a: int) -> str:

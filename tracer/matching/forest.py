@@ -11,7 +11,6 @@ from tracer.fingerprint import fingerprint
 from tracer.matching.keys import Keys
 from tracer.matching.similarity import Bags
 from tracer.syntax import TRIVIA, parse
-from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ class Forest:
         known = self._blocks[file]
         if known is None:
             tree = self.trees[file]
-            is_block = bytes(bool(roles & Role.BLOCK) for roles in tree.language.roles)
+            is_block = tree.language.block_kinds
             known = self._blocks[file] = bytes(map(is_block.__getitem__, tree.kind))
         return known
 

@@ -91,5 +91,7 @@ PyObject *core_alpha(PyObject *self, PyObject *args);
 PyObject *core_normal_rules(PyObject *self, PyObject *args);
 PyObject *core_normalise(PyObject *self, PyObject *args);
 PyObject *core_layout(PyObject *self, PyObject *args);
+PyObject *core_segments(PyObject *self, PyObject *args);
+PyObject *core_line_hunks(PyObject *self, PyObject *args);
 
 #endif

@@ -18,6 +18,8 @@ static PyMethodDef METHODS[] = {
     {"alpha", core_alpha, METH_VARARGS, "The digests of some rows at ALPHA."},
     {"normal_rules", core_normal_rules, METH_VARARGS, "The tables of a language, for `normalise`."},
     {"normalise", core_normalise, METH_VARARGS, "The buffers of the normal form of a tree."},
+    {"segments", core_segments, METH_VARARGS, "The leaves of a tree, cut where a line ends."},
+    {"line_hunks", core_line_hunks, METH_VARARGS, "The differences of two files by lines."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -107,6 +107,7 @@ class Language:
         self._load_kinds(grammar)
         self._load_fields(grammar)
         self._load_roles()
+        self.block_kinds = bytes(bool(roles & Role.BLOCK) for roles in self.roles)
         patterns = raw.get("significant_comments") or []
         self.significant_comment = (
             re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns)) if patterns else None
