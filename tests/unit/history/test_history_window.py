@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from tracer.history.windows import window
+import pytest
+
+from tracer.history.windows import RawTrees, window
+from tracer.syntax import detect
 
 
 def functions(count: int, body: str = "return {0}") -> list[str]:
@@ -144,3 +147,23 @@ def test_a_file_that_the_grammar_does_not_understand():
     assert b"f3(" not in found.after
     assert len(found.after_lines) < 60
     assert len(found.after_lines) == len(found.before_lines)
+
+
+@pytest.mark.parametrize("line", [b"    more", b"* item", b"", b"==="])
+def test_a_tree_of_markup_does_not_depend_on_the_version_seen_before(line):
+    """Scanners of markup keep a state that a tree taken over does not tell."""
+    part = [b"Part", b"----", b"", b"Words::", b"", b"    code", b"", b"    more", b"", b"* one"]
+    part += [b"", b".. note::", b"", b"   A note.", b""]
+    rst = detect("a.rst", b"x\n")
+    before = part * 6
+    for at in range(15, 45):
+        after = [*before[:at], line, *before[at + 1 :]]
+        seen = RawTrees()
+        seen.root(rst, "a.rst", b"\n".join([*before, b""]), before)
+        text = b"\n".join([*after, b""])
+        anew = RawTrees().root(rst, "a.rst", text, after)
+        assert _nodes(seen.root(rst, "a.rst", text, after)) == _nodes(anew)
+
+
+def _nodes(node):
+    return node.kind_id, node.start_byte, node.end_byte, [_nodes(child) for child in node.children]
