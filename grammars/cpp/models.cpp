@@ -1,5 +1,5 @@
 // What functions and methods of C++'s library do, said in C++. tracer runs a model in place of the
-// call (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
+// call (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
 // model of function std.clamp
 int clamp(int value, int low, int high) {

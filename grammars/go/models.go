@@ -1,5 +1,5 @@
 // What functions of Go's library do, said in Go. tracer runs a model in place of the call
-// (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
+// (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
 package models
 

@@ -1,5 +1,5 @@
 // What functions and methods of Java's library do, said in Java. tracer runs a model in place of
-// the call (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
+// the call (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
 import java.util.Comparator;
 import java.util.Deque;

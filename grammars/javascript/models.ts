@@ -1,6 +1,6 @@
 // What functions and methods of JavaScript's library do, said in TypeScript for both languages.
 // tracer runs a model in place of the call
-// (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
+// (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
 // model of method string.startsWith
 function startsWith(text: string, start: string): boolean {

@@ -1,6 +1,6 @@
 """What functions and methods of Python's library do, said in Python.
 
-tracer runs a model in place of the call (tracer/classify/equivalence/evaluation/model_files.py says
+tracer runs a model in place of the call (tracer/classify/equivalence/evaluation/domain/model_files.py says
 how to write one).
 """
 

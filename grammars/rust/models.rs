@@ -1,5 +1,5 @@
 // What functions and methods of Rust's library do, said in Rust. tracer runs a model in place of
-// the call (tracer/classify/equivalence/evaluation/model_files.py says how to write one).
+// the call (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
 // model of method Option.flatten
 fn flatten<T>(option: Option<Option<T>>) -> Option<T> {

@@ -3,10 +3,10 @@
 import shutil
 
 import pytest
-from tracer.classify.equivalence.evaluation.model_files import modelled
 
 from benchmarks.accuracy.models import compiled, in_python
 from benchmarks.accuracy.models.signatures import signatures
+from tracer.classify.equivalence.evaluation.domain.model_files import modelled
 
 
 def test_python():
