@@ -72,13 +72,13 @@ def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: C
         as_method = _as_method(m, e, f[1], given, s, k)
         if as_method is not None:
             return as_method
-        modelled = _by_model(m, e, f[1], given, s, k)
-        if modelled is not None:
-            return modelled
-        known = m.library.function(f[1])
-        if known is not None and e.kind != "macro":
-            by_law = _by_law(m, e, f, known, given, s, k)
-            return by_law or apply_known(m, e, f, known, given, s, k)
+        known = m.library.function(f[1]) if e.kind != "macro" else None
+        made = None if known is None else _by_law(m, e, f, known, given, s, k)
+        made = made or _by_model(m, e, f[1], given, s, k)
+        if made is not None:
+            return made
+        if known is not None:
+            return apply_known(m, e, f, known, given, s, k)
     return plain_call(m, e, f, given, s, k)
 
 

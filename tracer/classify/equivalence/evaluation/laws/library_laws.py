@@ -113,9 +113,9 @@ def with_lazy_arguments(
                 m, one.value, s2,
                 lambda v, s3: next_([*given, Given(v, one.label, one.spread)], s3),
             )  # fmt: skip
-        applied = None if receiver is not None else function_model(m, f[1], given, s2, k)
-        if applied is None:
-            applied = LIBRARY_LAWS[known.law](m, e, receiver, given, s2, k)
+        applied = LIBRARY_LAWS[known.law](m, e, receiver, given, s2, k)
+        if applied is None and receiver is None:
+            applied = function_model(m, f[1], given, s2, k)
         if applied is not None:
             return applied
         return forced(m, given, s2, lambda made_, s3: apply_known(m, e, f, known, made_, s3, k))
@@ -150,10 +150,20 @@ def library_method(
     s: State,
     k: Continue,
 ) -> Term | None:
-    """A method of a known type that has a law; None for any other."""
-    modelled = method_model(m, function.name, receiver, given, s, k)
-    if modelled is not None:
-        return modelled
+    """A method of a known type that has a law or, where that says nothing, a model; else None."""
+    made = _method_by_law(m, e, function, receiver, given, s, k)
+    return method_model(m, function.name, receiver, given, s, k) if made is None else made
+
+
+def _method_by_law(
+    m: Machine,
+    e: core.Call,
+    function: core.Member,
+    receiver: Term,
+    given: list[Given],
+    s: State,
+    k: Continue,
+) -> Term | None:
     sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
     known = m.library.method(sort, function.name)
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in given):
