@@ -4,6 +4,7 @@ class A {
 
   boolean f(int a, int b) {
     Integer x = a;
-    return x == b;
+    Integer y = b;
+    return x == y;
   }
 }
