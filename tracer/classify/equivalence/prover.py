@@ -17,6 +17,7 @@ from tracer.classify.equivalence.gates import changed_files, why_not_trusted, wh
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols.symbols import candidates
+from tracer.classify.equivalence.unseen_code import why_unseen
 from tracer.classify.equivalence.versions.side import Side, Steps, TooLargeError
 from tracer.classify.equivalence.vetoes import first_veto
 from tracer.model.assumptions import accepted as ids_of
@@ -64,6 +65,9 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
     Cost: bounded by a budget for each definition it touches, twice where there are macros.
     """
     without = expanded(context)
+    why = why_unseen(context, changed_files(context), is_raw=without is None)
+    if why:
+        return _refused("", why)
     if without is None:
         return _proved(context, accepted)
     why = why_unread(context, is_broken_read=True)

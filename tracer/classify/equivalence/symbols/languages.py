@@ -52,6 +52,10 @@ class LanguageTable(NamedTuple):
     prover: bool
     said_types: dict[str, str]
     global_objects: frozenset[str]
+    directives: re.Pattern[bytes] | None
+    layout_directives: re.Pattern[bytes] | None
+    place_words: re.Pattern[bytes] | None
+    shared_words: re.Pattern[bytes] | None
 
 
 @cache
@@ -91,7 +95,16 @@ def table_of(language: str) -> LanguageTable:
         bool(raw.get("prover", True)),
         {str(kind): str(part) for kind, part in (raw.get("said_types") or {}).items()},
         frozenset(raw.get("global_objects") or ()),
+        _bytes(raw, "directives"),
+        _bytes(raw, "layout_directives"),
+        _bytes(raw, "place_words"),
+        _bytes(raw, "shared_words"),
     )
+
+
+def _bytes(raw: dict[str, Any], key: str) -> re.Pattern[bytes] | None:
+    """A pattern that is searched in files as they are."""
+    return re.compile(str(raw[key]).encode()) if raw.get(key) else None
 
 
 _ERASED = frozenset({Kind.TYPE, Kind.INTERFACE})
