@@ -214,6 +214,7 @@ final class Models {
 
     // model of method java.util.Optional.map
     static <T, U> Optional<U> map(Optional<T> optional, Function<? super T, ? extends U> change) {
+        Objects.requireNonNull(change);
         return optional.isPresent()
                 ? Optional.ofNullable(change.apply(optional.get()))
                 : Optional.empty();
@@ -221,6 +222,7 @@ final class Models {
 
     // model of method java.util.Optional.flatMap
     static <T, U> Optional<U> flatMap(Optional<T> optional, Function<? super T, Optional<U>> change) {
+        Objects.requireNonNull(change);
         return optional.isPresent()
                 ? Objects.requireNonNull(change.apply(optional.get()))
                 : Optional.empty();
@@ -228,6 +230,7 @@ final class Models {
 
     // model of method java.util.Optional.filter
     static <T> Optional<T> filter(Optional<T> optional, Predicate<? super T> wanted) {
+        Objects.requireNonNull(wanted);
         if (optional.isPresent() && !wanted.test(optional.get())) {
             return Optional.empty();
         }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.terms import number
+from tracer.classify.equivalence.evaluation.domain.terms import is_canonical, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +48,8 @@ def _other_constant(test: Term, fact: Term, alike: Alike, *, said: bool) -> bool
     """A value that is one constant is no other one of its kind."""
     one, other = test[2], fact[2]
     if not said or one[0] != "c" or other[0] != "c" or not alike(test[1], fact[1]):
+        return None
+    if one != other and not (is_canonical(one) and is_canonical(other)):
         return None
     if one[1] != other[1] and not (one[1] in _NULLS and other[1] in _NULLS):
         return None

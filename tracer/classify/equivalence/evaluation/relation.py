@@ -443,7 +443,11 @@ class _Relation:
             pair = (picked, y) if at == 0 else (x, picked)
             return self._same(*pair, sides, pairs=pairs)
 
-        return all(self._on_path(sides[at], [(test, value)], on, value) for value in (True, False))
+        # Both are asked where the value is used: what one pairs, the other may not pair otherwise.
+        return all(
+            self._part(partial(self._on_path, sides[at], [(test, value)], on, value))
+            for value in (True, False)
+        )
 
     def _as_truth(self, x: Term, y: Term, sides: tuple[int, int]) -> bool | None:
         """Whether a test has the value that the other side gives, where it is a constant."""

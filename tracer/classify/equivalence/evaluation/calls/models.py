@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.calls.arguments import Given, arranged
 from tracer.classify.equivalence.evaluation.calls.callees import can_run_here, run_inside
 from tracer.classify.equivalence.evaluation.calls.functions import frame_for
+from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, is_numeric
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, referent, sort_of
@@ -34,6 +35,8 @@ MODELS = law(
     "class A { static void f(Deque<String> d, String a) { d.addLast(a); } }\n",
     "java",
 )
+# By which a class of Python says what indexing, `in` and a length are.
+_SPECIAL = ("__getitem__", "__setitem__", "__delitem__", "__contains__", "__len__", "__iter__")
 _DEEPEST = 8  # calls unfolded in one another
 _WIDENED = frozenset({"long"})  # types of which a literal whole number may be
 
@@ -56,6 +59,8 @@ def method_model(
     if not found or (m.context.defines_member(name) and not m.semantics.library_types_final):
         return None
     for model in found:
+        if _may_call_own(m, model):
+            continue
         if model.maker:
             on = _made_of(receiver, model.maker)
         else:
@@ -64,6 +69,14 @@ def method_model(
         if slots is not None:
             return _run(m, model, slots, s, k)
     return None
+
+
+def _may_call_own(m: Machine, model: Model) -> bool:
+    """Whether a class of the program defines what a model calls: its receiver may be of one."""
+    if m.semantics.library_types_final:
+        return False
+    called = {one.name for one in walk(model.function) if isinstance(one, core.Member)}
+    return m.context.defines_member(*sorted(called), *_SPECIAL)
 
 
 def _made_of(receiver: Term, maker: str) -> list[Given] | None:

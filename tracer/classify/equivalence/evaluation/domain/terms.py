@@ -16,11 +16,13 @@ loops or joins carry `("#s", n)`; `finish` gives them their final numbers by fir
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeAlias
 
 Term: TypeAlias = tuple[Any, ...]
 
 NUMBERS = frozenset({"int", "float"})
+_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,14})")  # exact in doubles, too
 NO_DUTIES: frozenset[Term] = frozenset()
 
 
@@ -43,6 +45,13 @@ def truth(value: bool) -> Term:
 def is_constant(term: Term) -> bool:
     """Whether the term is a literal's."""
     return term[0] == "c"
+
+
+def is_canonical(term: Term) -> bool:
+    """Whether a literal of another text is another value: the text has one spelling."""
+    if term[1].startswith("int"):
+        return _PLAIN_INTEGER.fullmatch(term[2]) is not None
+    return term[1] not in ("str", "char") or "\\" not in term[2]
 
 
 def number(term: Term) -> int | None:

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     UNDEFINED,
     ZERO,
     Term,
+    is_canonical,
 )
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.heap import Heap
@@ -133,6 +134,8 @@ def as_number(leaf: Term) -> Term:
 def alike(one: Term, other: Term) -> bool:
     """Whether two literals are of one sort, so that a value equal to one is not the other."""
     nulls = ("null", "undefined")
+    if one != other and not (is_canonical(one) and is_canonical(other)):
+        return False
     return bool(one[1] == other[1] or (one[1] in nulls and other[1] in nulls))
 
 

@@ -273,6 +273,14 @@ class Heap:
             return go_on(term, state)
         if state.pending:
             return self.flushed(state, lambda s: self.duty(term, s, go_on))
+        if any(one.kind == "end try" for one in state.opens):
+            # A handler tells one failure from another, so that their order is seen.
+            return self.event(
+                ("compute", term),
+                state,
+                lambda _, s: go_on(term, s._replace(seen=s.seen | {term})),
+                changes=frozenset(),
+            )
         return go_on(term, state._replace(seen=state.seen | {term}, duties=state.duties | {term}))
 
     def throw(self, values: Term, state: State) -> Term:

@@ -11,6 +11,8 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
         Machine,
     )
 
+_GONE_THROUGH = frozenset({"list", "tuple", "set", "dict", "str"})
 _IMMUTABLE = frozenset({"tuple", "slice"})
 
 
@@ -65,11 +68,29 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         value = ("new", m.fresh(), e.kind, fields, s2.site, *declared)
         m.note_row(value, e.row)
         m.made_at[value] = s2.heap
+        if _may_refuse(m, e, items):
+            return m.duty(m.sized(value), s2, k)
         return k(m.sized(value), s2)
 
     if any(one.spread for one in e.items) and s.pending:
         return m.flushed(s, lambda s2: construct(m, e, s2, k))
     return m.evaluate_all(tuple(nodes), s, made)
+
+
+def _may_refuse(m: Machine, e: core.Construct, items: list[Term]) -> bool:
+    """Whether making a collection may fail: for what cannot be gone through, or has no hash."""
+    if not may_refuse(m):
+        return False
+    spreads = [one[2] for one in items if one[0] == "spread"]
+    if not all(_gives_all(m, one) for one in spreads):
+        return True
+    keys = [one[0] if e.kind == "dict" else one for one in items if one[0] != "spread"]
+    return e.kind in ("set", "dict") and not all(is_plain(sort_of(m, one)) for one in keys)
+
+
+def _gives_all(m: Machine, value: Term) -> bool:
+    """Whether a value is surely one that can be gone through."""
+    return not may_refuse(m) or sort_of(m, value) in _GONE_THROUGH
 
 
 def by_field(m: Machine, e: core.Construct, items: list[Term]) -> list[Term]:
@@ -101,7 +122,8 @@ def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         if s2.pending:
             return m.flushed(s2, lambda s3: made(value, s3))
         items = (("spread", "*", value, m.heap_of(s2)),)
-        return k(m.sized(("new", m.fresh(), "list", items)), s2)
+        made = m.sized(("new", m.fresh(), "list", items))
+        return k(made, s2) if _gives_all(m, value) else m.duty(made, s2, k)
 
     return lazily(m, e.items[0].value, s, made)
 

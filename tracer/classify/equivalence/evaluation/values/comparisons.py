@@ -12,6 +12,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     UNDEFINED,
     ZERO,
     constant,
+    is_canonical,
     is_constant,
     number,
     truth,
@@ -92,6 +93,7 @@ UNSIGNED = frozenset(
     {"size_t", "unsigned int", "unsigned long", "unsigned long long", "unsigned short"}
     | {"unsigned char", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t"}
 )
+_CHANGING = frozenset({"list", "set", "dict", "deque"})
 _FLIPPED = {">": "<", ">=": "<="}
 
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
@@ -138,7 +140,8 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
     if operator == "in":
         return _contained(m, a, b, state, go_on)
     if operator == "instanceof":
-        return go_on(("instance", a, b), state)
+        test: Term = ("instance", a, b)
+        return go_on(test, state) if b[0] in ("sym", "ext") else m.duty(test, state, go_on)
     if m.semantics.boxed_types and operator in ("<", "<="):
         return unboxed(m, a, state, lambda x, s: unboxed(
             m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
@@ -177,8 +180,11 @@ def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
     if number(a) is not None and number(b) is not None:
         x, y = number(a) or 0, number(b) or 0
         return go_on(truth(x < y if operator == "<" else x <= y), state)
-    if not (is_plain(one) and is_plain(other)) and not trusted(m):
+    is_seen = is_plain(one) and is_plain(other)
+    if not is_seen and not (trusted(m) and m.context.allows("plain-operators")):
         return m.event(("operate", operator, a, b), state, go_on)
+    if not is_seen and not _CHANGING.isdisjoint((one, other)):  # what they hold now
+        return m.event(("operate", operator, a, b), state, go_on, changes=frozenset())
     emptiness = _emptiness(m, operator, a, b, state)
     if emptiness is not None:
         return go_on(emptiness, state)
@@ -258,7 +264,8 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
     if b in nulls:
         return _null_test(m, operator, a, b, state, go_on)
     if is_constant(a) and is_constant(b):
-        if a[1] == b[1] and a[1] in ("int", "str", "bool", "char"):
+        is_told = a == b or (is_canonical(a) and is_canonical(b))
+        if is_told and a[1] == b[1] and a[1] in ("int", "str", "bool", "char"):
             return go_on(truth(a[2] == b[2]), state)
         return go_on(("equal", operator, (a, b)), state)
     if b in (TRUE, FALSE) and is_boolean(m, a):
@@ -366,7 +373,19 @@ def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> T
         return one_of(m, a, items, state, go_on)
     if state.pending:
         return m.flushed(state, lambda s: _contained(m, a, b, s, go_on))
-    return go_on(("in", a, b, m.heap_of(state, "[]")), state)
+    heap = m.heap_of(state) if m.semantics.index_reaches_fields else m.heap_of(state, "[]")
+    test: Term = ("in", a, b, heap)
+    return go_on(test, state) if _takes(m, a, b) else m.duty(test, state, go_on)
+
+
+def _takes(m: Machine, a: Term, b: Term) -> bool:
+    """Whether a collection can be asked for a value: for one without a hash a table fails."""
+    if not may_refuse(m):
+        return True
+    kept, of = sort_of(m, a), sort_of(m, b)
+    if of == "str":
+        return kept == "str"
+    return of in ("list", "tuple") or (of in ("set", "dict") and is_plain(kept))
 
 
 def literal_items(m: Machine, b: Term, state: State) -> tuple[Term, ...] | None:
@@ -405,6 +424,9 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
     fixed = _fixed_truth(m, value)
     if fixed is not None:
         return yes(state) if fixed else no(state)
+    if m.semantics.boxed_types and exact_name(m, value) == "java.lang.Boolean":
+        there: Term = ("there", value)
+        return m.duty(there, state, lambda _, s: m.branch(("truth", value), s, yes, no, row))
     if is_boolean(m, value):
         return m.branch(value, state, yes, no, row)
     if value[0] == "size" and m.semantics.truth != "bool":

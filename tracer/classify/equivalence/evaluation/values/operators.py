@@ -388,6 +388,8 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
     """Any other operator on one value."""
     if operator == "void":
         return go_on(UNDEFINED, state)
+    if operator == "<-":  # what a channel gives next
+        return m.event(("operate", operator, a), state, go_on)
     sort = sort_of(m, a)
     if not is_plain(sort) and not trusted(m):
         return m.event(("operate", operator, a), state, go_on)
