@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tracer.classify.change.change import Context
     from tracer.matching import Forest
 
+_REPLACED = frozenset({"unfolded-call", "local-function", "library-model"})
 _LAYOUT = re.compile(rb"/\*.*?\*/|//[^\n]*|\\\r?\n|[ \t\r\f\v]+", re.DOTALL)
 _GUARD = re.compile(rb"#ifndef (\w+)\Z"), rb"#define "
 
@@ -53,6 +54,18 @@ def why_unseen(context: Context, changed: list[tuple[int, int]], *, is_raw: bool
         both = Counter(lines[0]) & Counter(lines[1])
         if [one for one in lines[0] if one in both] != [one for one in lines[1] if one in both]:
             return f"the directives of `{forests[1].paths[after]}` stand in another order"
+    return None
+
+
+def why_ended(context: Context, laws: frozenset[str]) -> str | None:
+    """Why a proof does not say when values end, or None: a call that was replaced ends its own."""
+    if laws.isdisjoint(_REPLACED):
+        return None
+    for forest in (context.before, context.after):
+        for path, tree in zip(forest.paths, forest.trees, strict=True):
+            words = table_of(tree.language.name).destructor_words
+            if words is not None and words.search(tree.text):
+                return f"`{path}` says what runs where a value ends, which may be elsewhere"
     return None
 
 

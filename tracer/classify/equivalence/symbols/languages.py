@@ -56,6 +56,7 @@ class LanguageTable(NamedTuple):
     layout_directives: re.Pattern[bytes] | None
     place_words: re.Pattern[bytes] | None
     shared_words: re.Pattern[bytes] | None
+    destructor_words: re.Pattern[bytes] | None
 
 
 @cache
@@ -99,6 +100,7 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "layout_directives"),
         _bytes(raw, "place_words"),
         _bytes(raw, "shared_words"),
+        _bytes(raw, "destructor_words"),
     )
 
 
