@@ -1923,4 +1923,36 @@ PAIRS = [
             "a.cpp": "struct A { int at(int i) { return i; } int at(int i) const { return i + 1; } };\nstruct D { int v; int g() const; };\nint D::g() const { const int r = v * 2; return r; }\n"
         },
     ),
+    (
+        "c-typedef-of-another-type",
+        "differs",
+        {"a.c": "typedef int T;\nlong f(long x) { T t = x; return t; }\n"},
+        {"a.c": "typedef long T;\nlong f(long x) { T t = x; return t; }\n"},
+    ),
+    (
+        "c-typedef-takes-another-type",
+        "differs",
+        {"a.c": "typedef int (*T)(int);\nint f(void *p, long x) { T t = (T)p; return t(x); }\n"},
+        {"a.c": "typedef int (*T)(long);\nint f(void *p, long x) { T t = (T)p; return t(x); }\n"},
+    ),
+    (
+        "cpp-typedef-of-another-type",
+        "differs",
+        {"a.cpp": "struct C { typedef int T; long f(long x) { T t = x; return t; } };\n"},
+        {"a.cpp": "struct C { typedef long T; long f(long x) { T t = x; return t; } };\n"},
+    ),
+    (
+        "cpp-field-takes-another-type",
+        "differs",
+        {"a.cpp": "struct S { int (*t)(int); };\nint f(struct S *s, long x) { return s->t(x); }\n"},
+        {
+            "a.cpp": "struct S { int (*t)(long); };\nint f(struct S *s, long x) { return s->t(x); }\n"
+        },
+    ),
+    (
+        "cpp-enum-of-another-type",
+        "differs",
+        {"a.cpp": "enum E : int { A = 1 };\nint f() { return sizeof(E); }\n"},
+        {"a.cpp": "enum E : char { A = 1 };\nint f() { return sizeof(E); }\n"},
+    ),
 ]

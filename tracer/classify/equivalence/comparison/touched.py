@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.symbols.hierarchy import DATA, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.semantics.core import Kind
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _MOST_MODULES = 100  # whose names change, beyond which nobody asks who imports them
 _UP = 8  # nodes from a definition's name to the statement that declares it
+_BARE = DATA | {Kind.TYPE}  # definitions whose rows may be their names alone
 _SEPARATOR = re.compile(r"[./]")
 _DYNAMIC = re.compile(  # modules that are loaded by what no import statement says
     rb"\bimport\s*\(|\brequire\b|__import__|import_module|importlib|sys\.modules"
@@ -77,7 +79,7 @@ class Touched:
             if tree is None:
                 return True
             row = wrapper_of(tree, outline.row)
-            texts.append(tree.slice(_statement(tree, row, is_data=outline.kind in DATA)))
+            texts.append(tree.slice(_statement(tree, row, is_bare=outline.kind in _BARE)))
             said.append(_said(side.program, symbol, tree))
         if texts[0] != texts[1] or said[0] != said[1]:
             return True
@@ -92,13 +94,14 @@ def _said(program: Program, symbol: Symbol, tree: SyntaxTree) -> tuple[object, .
     return outline.kind, outline.modifiers, outline.is_order_fixed, texts
 
 
-def _statement(tree: SyntaxTree, row: int, *, is_data: bool) -> int:
+def _statement(tree: SyntaxTree, row: int, *, is_bare: bool) -> int:
     """The statement or member that a definition is a part of: `static int a = 1, b = 2;`.
 
-    Data may be known by its name alone, and its type stand around that: `long balance;`.
+    Data and types may be known by their names alone, and what they are stand around that:
+    `long balance;`, `typedef int length;`.
     """
     roles = tree.language.roles
-    around = Role.BLOCK if is_data else Role.BLOCK | Role.DEFINITION
+    around = Role.BLOCK if is_bare else Role.BLOCK | Role.DEFINITION
     for _ in range(_UP):
         up = tree.parent[row]
         is_around = up <= 0 or roles[tree.kind[up]] & around

@@ -63,14 +63,31 @@ def declared_type(low: Lowerer, made: core.Type, at: int, *, is_result: bool) ->
         word = low.table.declarators.get(low.tree.kind[at], "")
         inner = inner_declarator(low.tree, at, field)
         if word == "function":
-            is_plain = inner < 0 or low.tree.kind[inner] not in low.table.declarators
-            if is_result and is_plain:
+            if is_result and _is_name(low, inner, field):
                 return made
-            made = core.Type("function", (made,))
+            made = core.Type("function", (made, *_taken(low, at)))
         elif word:
             made = core.Type(word, (made, *_length(low, at)))
         at = inner
     return made
+
+
+def _is_name(low: Lowerer, at: int, field: int) -> bool:
+    """Whether a declarator is a name alone, in parentheses or not: `(*f)(int)` has a pointer."""
+    while at >= 0 and low.tree.kind[at] not in low.table.declarators:
+        at = inner_declarator(low.tree, at, field)
+    return at < 0
+
+
+def _taken(low: Lowerer, at: int) -> tuple[core.Type, ...]:
+    """The types that a function takes, as its declarator says: a call converts to them."""
+    tree, row = low.tree, low.tree.child_by_field(at, "parameters")
+    return tuple(
+        lowered_type(low, one)
+        for one in (tree.children(row) if row >= 0 else ())
+        if tree.language.kind_is_named[tree.kind[one]]
+        and tree.kind[one] not in tree.language.comment_kinds
+    )
 
 
 def _length(low: Lowerer, at: int) -> tuple[core.Type, ...]:
