@@ -1955,4 +1955,46 @@ PAIRS = [
         {"a.cpp": "enum E : int { A = 1 };\nint f() { return sizeof(E); }\n"},
         {"a.cpp": "enum E : char { A = 1 };\nint f() { return sizeof(E); }\n"},
     ),
+    (
+        "c-constant-double",
+        "differs",
+        {"a.c": "int f(int x) { return x / 4; }\n"},
+        {"a.c": "static const double N = 4;\nint f(int x) { return x / N; }\n"},
+    ),
+    (
+        "c-constant-long",
+        "differs",
+        {"a.c": "int f(unsigned x) { return x > -1; }\n"},
+        {"a.c": "static const long N = -1;\nint f(unsigned x) { return x > N; }\n"},
+    ),
+    (
+        "c-constant-cut-off",
+        "differs",
+        {"a.c": "int f(int x) { return x == 300; }\n"},
+        {"a.c": "static const unsigned char N = 300;\nint f(int x) { return x == N; }\n"},
+    ),
+    (
+        "c-constant-too-large",
+        "differs",
+        {"a.c": "int f(long x) { return x < 3000000000; }\n"},
+        {"a.c": "static const int N = 3000000000;\nint f(long x) { return x < N; }\n"},
+    ),
+    (
+        "cpp-constant-short",
+        "differs",
+        {
+            "a.cpp": "int q(int) { return 1; }\nint q(short) { return 2; }\nint f() { return q(4); }\n"
+        },
+        {
+            "a.cpp": "int q(int) { return 1; }\nint q(short) { return 2; }\nstatic const short N = 4;\nint f() { return q(N); }\n"
+        },
+    ),
+    (
+        "c-constant-of-its-type",
+        "same",
+        {"a.c": "int f(int x, double y) { return x * 4 + (y > 4.5); }\n"},
+        {
+            "a.c": "static const int N = 4;\nstatic const double M = 4.5;\nint f(int x, double y) { return x * N + (y > M); }\n"
+        },
+    ),
 ]

@@ -158,4 +158,5 @@ PAIRS = [
     ("async-order", "differs", {"src/main.rs": "async fn g() -> i32 { 1 }\nasync fn h() -> i32 { 2 }\nasync fn f() -> i32 {\nlet x = g().await; let y = h().await; x - y\n}\n"}, {"src/main.rs": "async fn g() -> i32 { 1 }\nasync fn h() -> i32 { 2 }\nasync fn f() -> i32 {\nlet y = h().await; let x = g().await; x - y\n}\n"}),
     ("law-comb", "same", {"src/main.rs": "fn f(a: Option<i32>) -> i32 { a.map(|b| b * 2).unwrap_or(7) }\n"}, {"src/main.rs": "fn f(a: Option<i32>) -> i32 { match a { Some(b) => b * 2, None => 7 } }\n"}),
     ("loop-takes-elements", "differs", {"src/main.rs": 'struct D(i32);\nimpl Drop for D { fn drop(&mut self) { println!("{}", self.0); } }\nfn f(a: Vec<D>) { for b in a.iter() { println!("x{}", b.0); } }\n'}, {"src/main.rs": 'struct D(i32);\nimpl Drop for D { fn drop(&mut self) { println!("{}", self.0); } }\nfn f(a: Vec<D>) { for b in a { println!("x{}", b.0); } }\n'}),
+    ("constant-u8", "differs", {"src/main.rs": "fn f() -> i64 { (!4) as i64 }\n"}, {"src/main.rs": "const N: u8 = 4;\nfn f() -> i64 { (!N) as i64 }\n"}),
 ]  # fmt: skip

@@ -30,6 +30,10 @@ _SAME = [
     ),
 ]
 _DIFFER = [
+    (
+        "func f(a float64) float64 { return 7 / 2 * a }",
+        "const n float64 = 7\nfunc f(a float64) float64 { return n / 2 * a }",
+    ),
     (  # the sequence is another one from the second round on
         "func f(a []string) { for i := 0; i < len(a); i++ { a = a[1:]\n g(a[i]) } }",
         "func f(a []string) { for i := range a { a = a[1:]\n g(a[i]) } }",

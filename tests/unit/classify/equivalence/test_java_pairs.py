@@ -6,6 +6,8 @@ from tests.unit.classify.equivalence.evaluated import evaluated
 
 HEAD = "import java.util.*;\nimport java.util.stream.*;\n"
 SAME = [
+    ("long f(long a) { return a / 4L; }",
+     "private static final long N = 4; long f(long a) { return a / N; }"),
     ("long f(long a) { a += a * 2 / 3; return a; }",
      "long f(long a) { long b = a * 2 / 3; a = a + b; return a; }"),
     ('int f(Map<String, Integer> a) { int b = a.get("x"); return b * 2; }',
@@ -22,6 +24,8 @@ SAME = [
      "int f(List<String> a) { return a.stream().mapToInt(String::length).sum(); }"),
 ]  # fmt: skip
 OTHER = [
+    ("double f(int a) { return a / 4; }",
+     "private static final double N = 4; double f(int a) { return a / N; }"),
     ('int f(String a) { if ("x".equals(a)) { return 1; } return 2; }',
      'int f(String a) { return switch (a) { case "x" -> 1; default -> 2; }; }'),
     ("List<String> f() { return new ArrayList<>(); }",

@@ -12,6 +12,12 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     UNDEFINED,
     constant,
     is_constant,
+    number,
+)
+from tracer.classify.equivalence.evaluation.machine.conversions import (
+    converted,
+    exact_name,
+    is_numeric,
 )
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     Closure,
@@ -146,11 +152,45 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
         return m.load(("global", leaf), s, lambda v, s2: k(global_value(m, v, symbol), s2))
     value = m.context.constant(symbol, lambda node: constant_value(m, node))
-    if value is not None and not (m.semantics.constants_keep_types and _says_more(m, found)):
+    value = None if value is None else _as_declared(m, value, found)
+    if value is not None:
         m.law(CONSTANTS)
         return k(value, s)
     declare(m, leaf, found.type)
     return k(leaf, s)
+
+
+def _as_declared(m: Machine, value: Term, found: core.Definition) -> Term | None:
+    """A constant's value as one of its declared type, or None where no literal is one.
+
+    Where types choose what operators and calls do, `4` that is declared as another type is not
+    what `4` is in its place.
+    """
+    declared = m.context.field_type(found.symbol)
+    if not m.semantics.types_matter or not declared.name or not is_constant(value):
+        return value
+    if m.semantics.constants_keep_types and _says_more(m, found):
+        return None
+    if m.semantics.converts_implicitly and not m.semantics.converts_literals_only:
+        return _stored(m, value, declared)
+    sort = value[1].partition(":")[0]
+    return value if sort not in _DEFAULTS or declared.name in _DEFAULTS[sort] else None
+
+
+def _stored(m: Machine, value: Term, declared: core.Type) -> Term | None:
+    """A literal's value as a constant of a declared type holds it, if that is surely known."""
+    whole = number(value)
+    is_wide = value[1] == "int" and (whole is None or abs(whole) > _LARGEST)
+    if is_wide and is_numeric(m, declared):
+        return None  # the literal is of a larger type than `int`, or of one without a sign
+    made = converted(m, value, declared)
+    if made is value and exact_name(m, value) != declared.name and is_numeric(m, declared):
+        return None if m.semantics.has_overloads else value
+    return made
+
+
+_LARGEST = 2**31 - 1  # of the whole numbers that are `int` in all languages with that type
+_DEFAULTS = {"int": ("int", "i32"), "float": ("float64", "f64")}  # types of literals alone
 
 
 def _says_more(m: Machine, found: core.Definition) -> bool:
