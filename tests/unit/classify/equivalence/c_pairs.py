@@ -1997,4 +1997,86 @@ PAIRS = [
             "a.c": "static const int N = 4;\nstatic const double M = 4.5;\nint f(int x, double y) { return x * N + (y > M); }\n"
         },
     ),
+    (
+        "cpp-limits-of-another-type",
+        "differs",
+        {"a.cpp": "#include <limits>\nint f() { return std::numeric_limits<char>::max(); }\n"},
+        {"a.cpp": "#include <limits>\nint f() { return std::numeric_limits<short>::max(); }\n"},
+    ),
+    (
+        "cpp-static-of-another-type",
+        "differs",
+        {
+            "a.cpp": "template<class T> struct O { static int n() { return sizeof(T); } using t = T; static const int v = sizeof(T); };\nint f() { return O<char>::n(); }\n"
+        },
+        {
+            "a.cpp": "template<class T> struct O { static int n() { return sizeof(T); } using t = T; static const int v = sizeof(T); };\nint f() { return O<int>::n(); }\n"
+        },
+    ),
+    (
+        "cpp-value-of-another-type",
+        "differs",
+        {
+            "a.cpp": "template<class T> struct O { static int n() { return sizeof(T); } using t = T; static const int v = sizeof(T); };\nint f() { return O<char>::v; }\n"
+        },
+        {
+            "a.cpp": "template<class T> struct O { static int n() { return sizeof(T); } using t = T; static const int v = sizeof(T); };\nint f() { return O<int>::v; }\n"
+        },
+    ),
+    (
+        "cpp-type-of-another-type",
+        "differs",
+        {
+            "a.cpp": "template<class T> struct O { static int n() { return sizeof(T); } using t = T; static const int v = sizeof(T); };\nlong f(long x) { O<int>::t y = x; return y; }\n"
+        },
+        {
+            "a.cpp": "template<class T> struct O { static int n() { return sizeof(T); } using t = T; static const int v = sizeof(T); };\nlong f(long x) { O<long>::t y = x; return y; }\n"
+        },
+    ),
+    (
+        "cpp-function-for-another-number",
+        "differs",
+        {"a.cpp": "template<int N> int h() { return N; }\nint f() { return h<3 + 1>(); }\n"},
+        {"a.cpp": "template<int N> int h() { return N; }\nint f() { return h<3 - 1>(); }\n"},
+    ),
+    (
+        "cpp-deep-name",
+        "differs",
+        {"a.cpp": "int f() { return x::a::b::c::d::e::v; }\n"},
+        {"a.cpp": "int f() { return x::a::b::q::d::e::v; }\n"},
+    ),
+    (
+        "cpp-specialization-of-another-type",
+        "differs",
+        {
+            "a.cpp": "template<class T> struct O { int n() { return 1; } };\ntemplate<> int O<char>::n() { return 5; }\n"
+        },
+        {
+            "a.cpp": "template<class T> struct O { int n() { return 1; } };\ntemplate<> int O<int>::n() { return 5; }\n"
+        },
+    ),
+    (
+        "cpp-max-of-unsigned",
+        "differs",
+        {"a.cpp": "#include <algorithm>\nint f(int x) { return std::max<unsigned>(x, 1); }\n"},
+        {"a.cpp": "#include <algorithm>\nint f(int x) { return x < 1 ? 1 : x; }\n"},
+    ),
+    (
+        "cpp-clamp-of-char",
+        "differs",
+        {
+            "a.cpp": "#include <algorithm>\nint f(int x) { return std::clamp<signed char>(x, 0, 100); }\n"
+        },
+        {"a.cpp": "#include <algorithm>\nint f(int x) { return std::clamp(x, 0, 100); }\n"},
+    ),
+    (
+        "cpp-limits-of-one-type",
+        "same",
+        {
+            "a.cpp": "#include <limits>\nint f(int x) { if (x > 0) return 1; return std::numeric_limits<int>::max(); }\n"
+        },
+        {
+            "a.cpp": "#include <limits>\nint f(int x) { return x > 0 ? 1 : std::numeric_limits<int>::max(); }\n"
+        },
+    ),
 ]

@@ -24,7 +24,7 @@ from tracer.semantics.lowering.nodes.construct import (
 from tracer.semantics.lowering.nodes.opaque import opaque, spelled
 from tracer.semantics.lowering.types import constants
 from tracer.semantics.lowering.types.targets import told_fields
-from tracer.semantics.lowering.types.types import name_type, type_value
+from tracer.semantics.lowering.types.types import made_for, name_type, type_value
 
 if TYPE_CHECKING:
     from typing import Any
@@ -299,14 +299,18 @@ def _opaque(low: Lowerer, row: int, a: Makers, role: str) -> Any:
 
 
 def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:
-    """Names with dots between them, each a member of what stands before it."""
+    """Names with dots between them, each a member of what stands before it.
+
+    What they are made for, if that is said, is a part of what the names together mean.
+    """
     use = low.take_use()
     first, *others = (low.name_row(r) for r in a["names"](low, row))
     found = low.name(low.text_of(first), first, "read" if others else use)
     for place, name in enumerate(others):
         last = place + 1 == len(others)
         found = low.member(found, low.text_of(name), False, name, use if last else "read")
-    return found
+    types = value_in(a, "arguments", low, row, ())
+    return made_for(found, types, row) if types else found
 
 
 def _ordinal(low: Lowerer, row: int, a: Makers) -> core.Literal:
@@ -320,7 +324,7 @@ def _ordinal(low: Lowerer, row: int, a: Makers) -> core.Literal:
 
 def _type_value(low: Lowerer, row: int, a: Makers) -> core.Expression:
     """A type where a value stands: an argument of `make`, a case of a type switch."""
-    return type_value(low, a["type"](low, row), row)
+    return type_value(a["type"](low, row), row)
 
 
 def _slots(low: Lowerer, row: int, a: Makers) -> core.Construct:
@@ -432,7 +436,7 @@ EXPRESSIONS: dict[str, Construct] = {
             "is_nullable": "flag", "is_receiver": "flag", "property": "text",
         },
     ),
-    "dotted": Construct(_dotted, {"names": "rows"}, ("names",), "names"),
+    "dotted": Construct(_dotted, {"names": "rows", "arguments": "types"}, ("names",), "names"),
     "slots": Construct(_slots, {"kind": "text", "separators": "rows", "skip": "rows"}, ("kind", "separators")),
     "ordinal": Construct(_ordinal, {"rows": "rows"}, ("rows",), "rows"),
     "type_value": Construct(_type_value, {"type": "type"}, ("type",), "type"),

@@ -16,15 +16,18 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.code.names import Names
 
 
-def type_value(low: Lowerer, made: core.Type, row: int) -> core.Expression:
+def type_value(made: core.Type, row: int) -> core.Expression:
     """A type as an expression."""
     if isinstance(made.name, core.Symbol):
         base: core.Expression = core.Ref(made.name, row)
     else:
         base = core.External(made.name, row)
-    if not made.arguments:
-        return base
-    items = tuple(core.Item(type_value(low, each, row)) for each in made.arguments)
+    return made_for(base, made.arguments, row) if made.arguments else base
+
+
+def made_for(base: core.Expression, types: Sequence[core.Type], row: int) -> core.Expression:
+    """What a name means with type arguments beside it."""
+    items = tuple(core.Item(type_value(each, row)) for each in types)
     return core.Index(base, core.Construct("types", items, row=row), row=row)
 
 

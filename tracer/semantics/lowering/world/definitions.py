@@ -184,7 +184,7 @@ def _decorators(low: Lowerer, entry: Entry) -> tuple[core.Expression, ...]:
 def _signed(low: Lowerer, row: int) -> core.Expression:
     """A part of a signature: a type where the table knows it as one, else its tokens."""
     if low.tree.kind[row] in low.table.types:
-        return type_value(low, lowered_type(low, row), row)
+        return type_value(lowered_type(low, row), row)
     return opaque(low, row)
 
 

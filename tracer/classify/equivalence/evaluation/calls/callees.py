@@ -68,7 +68,7 @@ def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: C
             return direct
     if f[0] == "sym":
         return call_symbol(m, e, f[1], None, given, s, k)
-    if f[0] == "ext":
+    if f[0] == "ext" and not says_types(m, e):
         as_method = _as_method(m, e, f[1], given, s, k)
         if as_method is not None:
             return as_method
@@ -122,6 +122,13 @@ def _by_law(
         return None
     node = e._replace(function=core.External(f[1]))
     return LIBRARY_LAWS[known.law](m, node, None, given, s, k)
+
+
+def says_types(m: Machine, e: core.Call) -> bool:
+    """Whether a call says types that its arguments and its result are converted to."""
+    return m.semantics.converts_implicitly and any(
+        one.name != "overload" for one in e.type_arguments
+    )
 
 
 def plain_call(
@@ -194,7 +201,8 @@ def call_symbol(
     if slots is None:
         m.context.called.add(symbol)
         return plain_call(m, e, callee, given, s, k)
-    if m.may_unfold(symbol) and can_run_here(m, found.function) and not _is_copied(found):
+    is_here = can_run_here(m, found.function) and not says_types(m, e)
+    if m.may_unfold(symbol) and is_here and not _is_copied(found):
         made = _on_object(m, found, receiver, slots, s, k)
         if made is not None:
             return made
@@ -232,7 +240,7 @@ def is_reading(m: Machine, e: core.Call, symbol: core.Symbol, given: list[Given]
     """Whether a call of a definition is a value: nothing happens, whatever it runs."""
     if any(one.value[0] in ("fn", "stream") or one.spread for one in given):
         return False
-    if m.unused is e or symbol not in m.context.pure:
+    if m.unused is e or symbol not in m.context.pure or says_types(m, e):
         return False
     asks = m.semantics.operators_overloadable or m.semantics.attributes_computed
     return not asks or m.context.allows("plain-operators")

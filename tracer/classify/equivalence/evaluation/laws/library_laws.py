@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
+from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called, says_types
 from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
 from tracer.classify.equivalence.evaluation.control.streams import lazily
 from tracer.classify.equivalence.evaluation.domain.registry import law
@@ -76,7 +76,7 @@ MINMAX = law(
 def library_call(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
     """A call of a function from outside that has a law; None for any other."""
     path = external_path(e.function)
-    if path is None:
+    if path is None or says_types(m, e):
         return None
     known = m.library.function(path)
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in e.arguments):
