@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.semantics.core import Kind
 
@@ -22,9 +22,24 @@ if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
 
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR})
-_CONST = re.compile(rb"(\S?)\s*\b(const)\b(?=\s*([\w:]+|\W)\s*([\w:]+|\W)?\s*([\w:]+|\W)?)")
+_CONST = re.compile(rb"(\S?)\s*\b(const|constexpr|mutable)\b")
+_TOKEN = re.compile(rb"\s*([\w:]+|\S)")
+_NAME = re.compile(rb"\w+\s*$|operator[^\w)]+$")
+_OPEN, _CLOSE = b"()"
+_FINAL = frozenset({b";", b"=", b"(", b")", b"{", b"}"})
+_LONGEST = 40  # tokens of a declaration that are told apart
 _ENDS = frozenset({"begin", "end", "cbegin", "cend", "rbegin", "rend"})
 _OPERATOR = "operator"
+_SCOPES = _FUNCTIONS | {Kind.CLASS}
+
+
+class _Scope(NamedTuple):
+    """A function or a class in its file, in bytes."""
+
+    start: int
+    end: int
+    path: tuple[str, ...]
+    owner: tuple[str, ...]  # the class: itself, or that of a method
 
 
 def why_constant(programs: tuple[Program, Program], files: tuple[set[int], set[int]]) -> str | None:
@@ -32,6 +47,8 @@ def why_constant(programs: tuple[Program, Program], files: tuple[set[int], set[i
 
     Cost: functions that share a name are lowered, where files say `const` otherwise at all.
     """
+    if not any(_may_say(program, one) for program, one in zip(programs, files, strict=True)):
+        return None
     if _said(programs[0], files[0], []) == _said(programs[1], files[1], []):
         return None
     names = frozenset(name for program in programs for name in _chosen(program))
@@ -49,14 +66,77 @@ def why_constant(programs: tuple[Program, Program], files: tuple[set[int], set[i
     return "functions are chosen by `const`, and other things are constant"
 
 
+def _may_say(program: Program, files: set[int]) -> bool:
+    """Whether some file says `const` at all, in a language that chooses functions by it."""
+    return any(
+        program.semantics(file).get("overloads") and _CONST.search(program.files[file].text)
+        for file in files
+    )
+
+
 def _said(program: Program, files: set[int], passed: list[tuple[int, int, int]]) -> Counter[object]:
-    """What files say is constant, by the words around, apart from some spans of bytes of files."""
+    """What files say is constant, apart from some spans of bytes of files.
+
+    Each is told by the function or class it stands in, the words after it, and how often these
+    words stood there before: `const A a` of one block is not that of the next one.
+    """
     found: Counter[object] = Counter()
+    around = _around(program, files)
     for file in files:
+        text = program.files[file].text
         spans = [(first, last) for at, first, last in passed if at == file]
-        for match in _CONST.finditer(program.files[file].text):
-            if not any(first <= match.start(2) < last for first, last in spans):
-                found[b")" if match[1] == b")" else match.groups()[2:]] += 1
+        for match in _CONST.finditer(text):
+            place = match.start(2)
+            if any(first <= place < last for first, last in spans):
+                continue
+            inside = [one for one in around[file] if one.start <= place < one.end]
+            first, _, path, owner = max(inside, default=_Scope(0, 0, (), ()))
+            if match[1] == b")":  # of a method, declared in its class or not, or of a lambda
+                name = _called(text, match.start(1))
+                found[owner if name else path, match[2], name] += 1
+                continue
+            words = _words(text, match.end())
+            is_plain = match[2] == b"constexpr" and not {b"*", b"&"} & set(words)
+            pattern = rb"\s*".join(map(re.escape, words))
+            before = len(re.findall(pattern, text[first:place])) if words else 0
+            found[path, b"const" if is_plain else match[2], words, before] += 1
+    return found
+
+
+def _called(text: bytes, close: int) -> bytes:
+    """The name before the parameters that end at a place; empty for a lambda."""
+    depth, at = 1, close
+    while depth and at > 0:
+        at -= 1
+        depth += (text[at] == _CLOSE) - (text[at] == _OPEN)
+    found = _NAME.search(text[max(at - _LONGEST, 0) : at])
+    return found[0] if found is not None else b""
+
+
+def _words(text: bytes, place: int) -> tuple[bytes, ...]:
+    """The tokens from a place to the end of what is declared there."""
+    found: list[bytes] = []
+    depth = 0
+    while len(found) < _LONGEST:
+        match = _TOKEN.match(text, place)
+        if match is None or match[1] in _FINAL or (match[1] == b"," and depth <= 0):
+            break
+        depth += (match[1] == b"<") - (match[1] == b">")
+        found.append(match[1])
+        place = match.end()
+    return tuple(found)
+
+
+def _around(program: Program, files: set[int]) -> dict[int, list[_Scope]]:
+    """The functions and classes of some files."""
+    found: dict[int, list[_Scope]] = {file: [] for file in files}
+    for symbol in program.definitions:
+        outline = program.outline(symbol)
+        tree = program.files[outline.file].tree if outline.file in files else None
+        if tree is not None and outline.kind in _SCOPES:
+            row, path = outline.row, symbol.path
+            owner = path if outline.kind is Kind.CLASS else path[:-1]
+            found[outline.file].append(_Scope(tree.start[row], tree.end[row], path, owner))
     return found
 
 
@@ -78,21 +158,21 @@ def _chosen(program: Program) -> Iterator[str]:
 
 def _differ_in_const(program: Program, symbols: list[Symbol]) -> bool:
     """Whether two functions of one name take the same, as the core says it."""
-    qualified: dict[object, set[bool]] = {}
+    qualified: dict[object, set[int]] = {}
     referring: Counter[object] = Counter()
     for symbol in symbols:
         code = program.definitions[symbol].function
         types = tuple(one.type for one in code.parameters) if code is not None else ()
-        qualified.setdefault(types, set()).add("const" in _signature(program, symbol))
+        qualified.setdefault(types, set()).add(_signature(program, symbol)["const"])
         if any(one.name in ("&", "*") for one in types):
             referring[types, "declaration" in program.outline(symbol).modifiers] += 1
     return any(len(one) > 1 for one in qualified.values()) or any(n > 1 for n in referring.values())
 
 
-def _signature(program: Program, symbol: Symbol) -> frozenset[str]:
-    """The tokens of what is said of a function besides its code."""
+def _signature(program: Program, symbol: Symbol) -> Counter[str]:
+    """How often each token stands in what is said of a function besides its code."""
     parts = program.definitions[symbol].signature
-    return frozenset(token for part in parts for token in getattr(part, "tokens", ()))
+    return Counter(token for part in parts for token in getattr(part, "tokens", ()))
 
 
 def _passed(

@@ -3,12 +3,24 @@
 import pytest
 
 import tracer
-from tests.unit.classify.equivalence import c_idioms, c_pairs, python_pairs, rust_pairs
+from tests.unit.classify.equivalence import (
+    c_idioms,
+    c_pairs,
+    cpp_own_pairs,
+    python_pairs,
+    rust_pairs,
+)
 from tracer.classify.equivalence import prove
 from tracer.matching import match
 from tracer.model.assumptions import accepted
 
-PAIRS = [*c_pairs.PAIRS, *c_idioms.PAIRS, *rust_pairs.PAIRS, *python_pairs.PAIRS]
+PAIRS = [
+    *c_pairs.PAIRS,
+    *c_idioms.PAIRS,
+    *cpp_own_pairs.PAIRS,
+    *rust_pairs.PAIRS,
+    *python_pairs.PAIRS,
+]
 
 
 @pytest.mark.parametrize(
