@@ -10,6 +10,19 @@ _SHOW = '#include <cstdio>\nstruct A { int v; };\nstatic void show(A&) { puts("a
 _FIELD = (
     '#include <cstdio>\nstruct S { void at() { puts("a"); } void at() const { puts("b"); } };\n'
 )
+_SET = "struct L { int v; L& operator=(const L& o) { v++; return *this; } };\n"
+_STEP = "struct L { int v; L& operator++() { v += 1; return *this; } L operator++(int) { v += 10; return *this; } };\n"
+_ADD = "struct L { int v; L& operator+=(int x) { v += 2 * x; return *this; } L operator+(int x) const { return L{v + x}; } };\n"
+_COMMA = "struct L { int v; };\nL operator,(const L& a, const L& b) { return a; }\n"
+_TRUE = (
+    '#include <cstdio>\nstruct L { int v; operator bool() const { puts("b"); return true; } };\n'
+)
+_BEHIND = (
+    '#include <cstdio>\nstruct L { int* m; int& operator*() const { puts("*"); return *m; } };\n'
+)
+_NOT = '#include <cstdio>\nstruct L { int v; };\nbool operator!(const L& a) { puts("!"); return true; }\n'
+_COPY = '#include <cstdio>\n#include <vector>\nstruct L { L() {} L(const L&) { puts("c"); } int v = 1; };\n'
+_ALL = "struct L { int v; L& operator=(const L& o) { v = o.v; return *this; } L(const L& o) { v = o.v; } operator bool() const { return v > 0; } int operator*() const { return v; } };\n"
 
 _ROWS = [
     (
@@ -71,9 +84,9 @@ _ROWS = [
     (
         "const-kept",
         "same",
-        _AT,
-        "int f(const A& a) { const int one = a[0]; if (one) return 1; return 2; }",
-        "int f(const A& a) { const int one = a[0]; return one ? 1 : 2; }",
+        _SHOW,
+        "void f(int i) { const A a{i}; show(a); if (i > 0) show(a); }",
+        "void f(int i) { const A a{i}; show(a); if (0 < i) { show(a); } }",
     ),
     (
         "const-elsewhere",
@@ -81,6 +94,112 @@ _ROWS = [
         _AT,
         "int f(int a) { int t = a + 1; return t * 2; }",
         "int f(int a) { const int t = a + 1; return t * 2; }",
+    ),
+    (
+        "set",
+        "differs",
+        _SET,
+        "int f(L a, L b) { a = b; return a.v; }",
+        "int f(L a, L b) { return b.v; }",
+    ),
+    (
+        "set-behind",
+        "differs",
+        _SET,
+        "int f(L* a, L& b) { *a = b; return a->v; }",
+        "int f(L* a, L& b) { *a = b; return b.v; }",
+    ),
+    (
+        "set-held",
+        "differs",
+        _SET + "struct M { L l; };\n",
+        "int f(M& a, M& b) { a = b; return a.l.v; }",
+        "int f(M& a, M& b) { a = b; return b.l.v; }",
+    ),
+    (
+        "set-any",
+        "differs",
+        _SET + "template <class T> void f(T& a, T& b);\n",
+        "template <class T> int g(T& a, T b) { a = b; a = b; return 1; }",
+        "template <class T> int g(T& a, T b) { a = b; return 1; }",
+    ),
+    (
+        "step",
+        "differs",
+        _STEP,
+        "int f(L a) { a++; return a.v; }",
+        "int f(L a) { ++a; return a.v; }",
+    ),
+    (
+        "add",
+        "differs",
+        _ADD,
+        "int f(L a) { a += 1; return a.v; }",
+        "int f(L a) { a = a + 1; return a.v; }",
+    ),
+    (
+        "comma",
+        "differs",
+        _COMMA,
+        "int f(L a, L b) { return (a, b).v; }",
+        "int f(L a, L b) { return b.v; }",
+    ),
+    (
+        "true",
+        "differs",
+        _TRUE,
+        "int f(L a) { if (a) return 1; if (a) return 2; return 3; }",
+        "int f(L a) { if (a) return 1; return 3; }",
+    ),
+    (
+        "behind",
+        "differs",
+        _BEHIND,
+        "int f(L a) { int x = *a; int y = *a; return x - y; }",
+        "int f(L a) { int x = *a; return x - x; }",
+    ),
+    (
+        "not",
+        "differs",
+        _NOT,
+        "int f(L a) { if (!a) return 1; if (!a) return 2; return 3; }",
+        "int f(L a) { if (!a) return 1; return 3; }",
+    ),
+    ("copy", "differs", _COPY, "int f(L l) { L k = l; return k.v; }", "int f(L l) { return l.v; }"),
+    (
+        "copy-auto",
+        "differs",
+        _COPY,
+        "int f(L& l) { auto k = l; return k.v; }",
+        "int f(L& l) { return l.v; }",
+    ),
+    (
+        "copy-each",
+        "differs",
+        _COPY,
+        "int f(std::vector<L>& v) { int s = 0; for (auto x : v) s += x.v; return s; }",
+        "int f(std::vector<L>& v) { int s = 0; for (auto& x : v) s += x.v; return s; }",
+    ),
+    (
+        "copy-given",
+        "differs",
+        _COPY,
+        "static int h(L l) { return l.v; }\nint f(L& l) { return h(l); }",
+        "int f(L& l) { return l.v; }",
+    ),
+    (
+        "numbers",
+        "same",
+        _ALL,
+        "int f(int* p, int a) { int t = a; t = t + *p; t++; if (t) return t; return 0; }",
+        "int f(int* p, int a) { int t = a; t += *p; ++t; return t ? t : 0; }",
+    ),
+    (
+        "plain-class",
+        "same",
+        _ALL + "struct P { int x; int y; };\n",
+        "int f(P& a, const P& b) { a = b; int t = a.x; return t; }",
+        "int f(P& a, const P& b) { a = b; return a.x; }",
     ),
 ]
 

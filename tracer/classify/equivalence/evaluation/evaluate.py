@@ -56,6 +56,7 @@ from tracer.classify.equivalence.evaluation.values import (  # noqa: F401
     references,
     truth,
 )
+from tracer.classify.equivalence.evaluation.values.own_operators import check_own
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def _deep() -> Iterator[None]:
 def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Term:
     code = machine.with_loops(code)
     state = state_for(machine, code, symbol)
+    check_own(machine, code, state.frame)
     if isinstance(code, core.Function):
         defaults = [
             None if one.default is None else machine.value_of(one.default, state)

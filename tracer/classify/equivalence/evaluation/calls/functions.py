@@ -15,6 +15,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
+from tracer.classify.equivalence.evaluation.values.own_operators import check_own
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def frame_for(
     m: Machine, function: core.Function, symbol: core.Symbol | None, receiver: Term
 ) -> Frame:
     """The frame of a definition's code."""
-    return Frame(
+    frame = Frame(
         id=m.fresh(),
         function=function,
         facts=m.facts_of(function),
@@ -150,6 +151,8 @@ def frame_for(
         types=m.context.types(symbol),
         receiver=receiver,
     )
+    check_own(m, function, frame, is_unfolded=True)
+    return frame
 
 
 def facts_for(m: Machine, code: Any) -> Facts:
