@@ -17,6 +17,7 @@ _COMMA = "struct L { int v; };\nL operator,(const L& a, const L& b) { return a; 
 _TRUE = (
     '#include <cstdio>\nstruct L { int v; operator bool() const { puts("b"); return true; } };\n'
 )
+_INT = '#include <cstdio>\nstruct L { operator int() const { puts("i"); return 1; } };\n'
 _BEHIND = (
     '#include <cstdio>\nstruct L { int* m; int& operator*() const { puts("*"); return *m; } };\n'
 )
@@ -150,6 +151,27 @@ _ROWS = [
         _TRUE,
         "int f(L a) { if (a) return 1; if (a) return 2; return 3; }",
         "int f(L a) { if (a) return 1; return 3; }",
+    ),
+    (
+        "number-cast",
+        "differs",
+        _INT,
+        "int f(L& a) { int x = (int)a; return x - x; }",
+        "int f(L& a) { return (int)a - (int)a; }",
+    ),
+    (
+        "number-given",
+        "differs",
+        _INT + "static int h(int x) { return 2; }\n",
+        "int f(L& a) { return h(a); }",
+        "int f(L& a) { return 2; }",
+    ),
+    (
+        "number-switch",
+        "differs",
+        _INT,
+        "int f(L& a) { switch (a) { case 1: return 1; default: return 1; } }",
+        "int f(L& a) { return 1; }",
     ),
     (
         "behind",

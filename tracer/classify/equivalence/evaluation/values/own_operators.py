@@ -169,6 +169,11 @@ class _Asked:
         elif isinstance(node, core.If | core.Loop | core.Conditional | core.Assert):
             if node.test is not None:
                 yield "truth", self.type(node.test)
+        elif isinstance(node, core.Switch):
+            if node.subject is not None:
+                yield "truth", self.type(node.subject)
+        elif isinstance(node, core.Cast):
+            yield "truth", self.type(node.value)
         else:
             yield from self._copied(node)
 
@@ -188,10 +193,14 @@ class _Asked:
             for item in node.items:
                 if self._is_kept(item.value):
                     yield "copy", self.type(item.value)
-        elif isinstance(node, core.Call) and node.kind == "new":
+        elif isinstance(node, core.Call):
+            is_new = node.kind == "new" and len(node.arguments) == 1
             for one in node.arguments:
-                if len(node.arguments) == 1 and self._is_kept(one.value):
+                yield "truth", self.type(one.value)
+                if is_new and self._is_kept(one.value):
                     yield "copy", self.type(one.value)
+        elif isinstance(node, core.Return) and node.value is not None:
+            yield "truth", self.type(node.value)
 
     def _placed(self, pattern: Any) -> core.Type:
         """The type of what a pattern stores to."""
