@@ -30,7 +30,7 @@ def main() -> None:
         from tracer.model.confined import main as confined  # noqa: PLC0415 - as above
 
         sys.exit(confined(arguments[1:]))
-    if arguments[:1] == ["blame"] and _is_answered(arguments[1:]):
+    if arguments[:1] == ["blame"] and _is_known(arguments[1:]):
         sys.exit(0)
     from tracer.cli.app import run  # noqa: PLC0415 - a hook must not load click
 
@@ -47,30 +47,26 @@ def merge_strategy() -> None:
     sys.exit(code)
 
 
-def _is_answered(arguments: list[str]) -> bool:
-    """Whether the blame was a plain one and is answered; errors go the common way."""
+def _is_known(arguments: list[str]) -> bool:
+    """Whether the blame was answered before, and now again; errors go the common way."""
     from tracer.cli import terminal  # noqa: PLC0415 - a hook must not load it
     from tracer.cli.exit_codes import PIPE_CLOSED  # noqa: PLC0415
     from tracer.cli.quick import blame  # noqa: PLC0415
 
     terminal.allow_pager()
     try:
-        answered = blame(arguments)
+        known = blame(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         if not terminal.end_pager():
             terminal.discard(sys.stdout)
             sys.exit(PIPE_CLOSED)
         return True
-    except KeyboardInterrupt:
-        terminal.end_pager()
-        print("tracer: interrupted", file=sys.stderr)  # noqa: T201
-        sys.exit(exit_codes.INTERRUPTED)
-    except Exception:  # noqa: BLE001 - the common way meets it again, and knows how to say it
+    except (TracerError, OSError):
         return False
     finally:
         terminal.end_pager()
-    return answered
+    return known
 
 
 def hook(arguments: list[str], stdin: bytes | None = None, *, watch: bool = False) -> int:

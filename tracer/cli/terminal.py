@@ -8,6 +8,7 @@ pipe or a file gets the plain text. `NO_COLOR` and `CLICOLOR_FORCE` are heeded
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from typing import IO, NamedTuple
@@ -81,9 +82,7 @@ def start_pager() -> None:
         return
     if not sys.stdout.isatty():
         return
-    from shutil import which  # noqa: PLC0415 - it loads every kind of compression
-
-    if not _SHELL_CHARACTERS.intersection(command) and which(command) is None:
+    if not _SHELL_CHARACTERS.intersection(command) and shutil.which(command) is None:
         return
     width = _terminal_columns()
     sys.stdout.flush()

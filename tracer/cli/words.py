@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from tracer.model.ids import short_id
@@ -95,8 +96,6 @@ def wrapped(text: str, width: int | None) -> list[str]:
     """
     if width is None:
         return [text]
-    from textwrap import wrap  # noqa: PLC0415 - few lines are that long, and it takes 2 ms
-
     return wrap(text, max(width, _NARROWEST), break_on_hyphens=False, break_long_words=False) or [
         ""
     ]

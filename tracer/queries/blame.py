@@ -6,6 +6,7 @@ import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from tracer.history.elements.line_ranges import lines_meant
 from tracer.matching.sequences import common_pairs
 from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
@@ -148,8 +149,6 @@ def _wanted(path: str, text: bytes, ranges: Sequence[str]) -> list[int] | None:
     """The lines that `-L` options name together, ascending; None for all."""
     if not ranges:
         return None
-    from tracer.history.elements.line_ranges import lines_meant  # noqa: PLC0415 - few name ranges
-
     tree = parse(text, path=path)
     lines: set[int] = set()
     for spec in ranges:
