@@ -59,7 +59,7 @@ def start(workspace, payload, helper="on"):
 
 
 def answer(running):
-    """What it answered. Raises: SystemExit where it answered nothing."""
+    """The hook's answer. Raises: SystemExit if the hook gave none."""
     out, err = running.communicate(timeout=120)
     try:
         return json.loads(out)

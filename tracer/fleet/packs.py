@@ -42,7 +42,7 @@ class Pack(NamedTuple):
 
 
 def packs_of(manifests: Iterable[Json], tables: Sequence[str] = PACKED) -> list[Pack]:
-    """The packs of some tables, by all manifests there are; what is too few or large, alone."""
+    """The packs of some tables over all manifests; files too few or too large stay single."""
     known = list(manifests)
     count = 1
     while count * _REPOSITORIES < len(known):

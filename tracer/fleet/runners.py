@@ -84,7 +84,7 @@ def _in_pool(work: Work, pieces: Sequence[tuple[Any, ...]], jobs: int) -> Iterat
 
 
 def _alone(work: Work, piece: tuple[Any, ...]) -> list[Any]:
-    """The result of a piece in a process of its own; nothing where each such process is killed."""
+    """Run one task in a process of its own; an empty list if each is killed."""
     for _ in range(_DEATHS):
         try:
             return [result for _, result in _until_broken(work, {0: piece}, 1, {})]

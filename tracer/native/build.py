@@ -110,7 +110,7 @@ def build_command(target: str | None = None, *, sanitize: bool = False) -> str:
 
 
 def _is_ours(path: str) -> bool:
-    """Whether what stands there is the command of this installation: a script, or compiled."""
+    """Whether a file is this installation's `tracer`: the script, or the compiled client."""
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return False

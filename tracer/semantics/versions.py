@@ -34,7 +34,7 @@ class World:
 
     @property
     def is_closed(self) -> bool:
-        """Whether there is nothing else. Who does not ask says the same in any other world."""
+        """Whether the change set is the whole program; a verdict that asks depends on it."""
         self.was_asked = True
         return self._is_closed
 

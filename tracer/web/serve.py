@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import socket
+from abc import ABC, abstractmethod
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
@@ -46,10 +47,10 @@ _HEADERS = {
 }
 
 
-class Pages:
+class Pages(ABC):
     """The application. `token` opens it; `port` is the one it is served on.
 
-    What is served says `current`, and which more `routes` it has.
+    A subclass gives the pages (`current`), and may add routes.
     """
 
     def __init__(self, *, token: str, port: int) -> None:
@@ -70,19 +71,19 @@ class Pages:
         )
 
     def routes(self) -> tuple[tuple[str, str, Handler], ...]:
-        """Path, method and handler of what is served beside views."""
+        """(path, method, handler) of each route besides the pages."""
         return ()
 
+    @abstractmethod
     def current(self, kind: str) -> Book:
-        """The views of what is there now, for one of that kind.
+        """The pages of the present state; `kind`: the sort of page that is wanted.
 
         Raises: TracerError.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def warm(self, progress: Callable[[int, int], None]) -> None:
-        """Ask for what every page needs, so that the first one does not keep a person waiting."""
-        raise NotImplementedError
+        """Compute what every page needs, so that the first one does not keep a person waiting."""
 
     def _guarded(self, handler: Handler) -> Handler:
         async def guarded(request: Request) -> Response:

@@ -58,7 +58,7 @@ class RepositoryPages(Pages):
         )
 
     def current(self, kind: str) -> Book:
-        """The views of what is there now; made anew when anything has changed since."""
+        """The pages of the repository's present state; computed again after a change."""
         mark = mark_of(self._workspace)
         if self._views is None or mark != self._mark or kind == "approvals":
             self._mark = mark
@@ -129,7 +129,7 @@ class FleetPages(Pages):
         self._views: FleetViews | None = None
 
     def current(self, kind: str) -> Book:
-        """The views of what is there now. `kind` makes no difference."""
+        """The pages of the warehouse's present state, the same for each `kind`."""
         del kind
         state = self._storage.state(MANIFESTS)
         if self._views is None or state != self._state:

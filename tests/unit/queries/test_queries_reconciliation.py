@@ -420,7 +420,7 @@ def test_line_respelled_before_its_commit_and_since(project):
 
 
 def test_function_moved_to_a_file_no_record_knows_and_another_in_its_place(project):
-    """Nobody's new function is not the one that stood in its place and is elsewhere now."""
+    """A new function without a writer is no successor of the one that moved away from there."""
     old = "\n\ndef weigh(box):\n    mass = box.full * 77\n    mass = mass - 6\n    return mass\n"
     new = "\n\ndef price(bag):\n    cost = bag.goods * 5\n    cost = cost - 7\n    return cost\n"
     project.write("lib.py", UTIL)

@@ -75,7 +75,7 @@ def _may_say(program: Program, files: set[int]) -> bool:
 
 
 def _said(program: Program, files: set[int], passed: list[tuple[int, int, int]]) -> Counter[object]:
-    """What files say is constant, apart from some spans of bytes of files.
+    """The `const`, `constexpr` and `mutable` of some files, without those in given spans.
 
     Each is told by the function or class it stands in, the words after it, and how often these
     words stood there before: `const A a` of one block is not that of the next one.
@@ -145,7 +145,7 @@ def _name(symbol: Symbol) -> str:
 
 
 def _chosen(program: Program) -> Iterator[str]:
-    """The names of functions of which two differ in nothing but what is constant."""
+    """The names of overloads that differ in `const` alone."""
     groups: dict[object, list[Definition]] = {}
     for symbol in program.definitions:
         outline = program.outline(symbol)

@@ -45,7 +45,7 @@ def expanded(context: Context) -> Context | None:
 
 
 def _mentions(context: Context, words: frozenset[str]) -> Callable[[str], bool] | None:
-    """Who else may name something: also files that use a macro of a header, which is gone here."""
+    """`mentions` of the context, which also counts words in the text of shared macros."""
     known = context.mentions
     return known and (lambda word: word in words or known(word))
 

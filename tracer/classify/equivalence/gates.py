@@ -45,7 +45,7 @@ def why_unread(context: Context, *, is_broken_read: bool = False) -> str | None:
     if len(context.edits) > _MOST_EDITS:
         return "the change is too large to be proved as a whole"
     size = 0
-    for pair in changed_files(context):
+    for pair in context.kept(changed_files):
         for forest, file in zip((context.before, context.after), pair, strict=True):
             if file < 0:
                 continue
@@ -87,7 +87,9 @@ def _says_other_types(context: Context) -> bool:
     if not said[0] - said[1] or not said[1] - said[0]:
         return False
     texts = tuple(
-        b"\n".join(forest.trees[pair[at]].text for pair in changed_files(context) if pair[at] >= 0)
+        b"\n".join(
+            forest.trees[pair[at]].text for pair in context.kept(changed_files) if pair[at] >= 0
+        )
         for at, forest in enumerate((context.before, context.after))
     )
     shapes = [
@@ -113,7 +115,7 @@ def _types_said(context: Context, at: int) -> set[tuple[str, ...]]:
     """The types that changed code says of values and calls, which nothing at run time shows."""
     forest = (context.before, context.after)[at]
     found: set[tuple[str, ...]] = set()
-    for pair in changed_files(context):
+    for pair in context.kept(changed_files):
         if pair[at] < 0:
             continue
         tree = forest.trees[pair[at]]
@@ -133,7 +135,7 @@ def _types_said(context: Context, at: int) -> set[tuple[str, ...]]:
 
 def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str | None:
     """Why a program cannot be taken at its word where the change is, or None."""
-    changed = changed_files(context)
+    changed = context.kept(changed_files)
     for at, program in enumerate(programs):
         files = {pair[at] for pair in changed}
         for reason in program.unknown:

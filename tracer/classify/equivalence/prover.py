@@ -65,7 +65,7 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
     Cost: bounded by a budget for each definition it touches, twice where there are macros.
     """
     without = expanded(context)
-    why = why_unseen(context, changed_files(context), is_raw=without is None)
+    why = why_unseen(context, context.kept(changed_files), is_raw=without is None)
     if why:
         return _refused("", why)
     if without is None:
@@ -91,7 +91,7 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
     if why:
         return _refused("", why)
     conditions = Conditions(context, before, after)
-    steps = Steps(STEPS + _OF_FILE * len(changed_files(context)))
+    steps = Steps(STEPS + _OF_FILE * len(context.kept(changed_files)))
     world = context.world
     sides = (
         Side(before, accepted, steps, world=world),

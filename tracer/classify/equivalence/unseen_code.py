@@ -1,27 +1,30 @@
-"""What no term of a program says: directives for its compiler, and words that ask about its text.
+"""Gates for what terms do not represent: preprocessor directives, source positions, shared values.
 
-A term has no place for what a preprocessor is told, for the name and line that code stands in, nor
-for values that others change or see at any time. So where a table names such directives and words,
-files that have them are not proved by their terms.
+A term says nothing of directives, of the function, file and line that code asks for (`__func__`),
+of values that other threads or devices change (`volatile`), nor of when destructors run. Where the
+table of a language names such directives or words, files that have them are not proved.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.semantics.preprocessor.pieces import (
+    Directive,
+    UnreadError,
+    guard_of,
+    pieces_of,
+)
+from tracer.semantics.preprocessor.pieces import table_of as preprocessor_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tracer.classify.change.change import Context
     from tracer.matching import Forest
 
 _REPLACED = frozenset({"unfolded-call", "local-function", "library-model"})
-_LAYOUT = re.compile(rb"/\*.*?\*/|//[^\n]*|\\\r?\n|[ \t\r\f\v]+", re.DOTALL)
-_GUARD = re.compile(rb"#ifndef (\w+)\Z"), rb"#define "
+_Directives: TypeAlias = "tuple[tuple[bytes, ...], ...]"
 
 
 def why_unseen(context: Context, changed: list[tuple[int, int]], *, is_raw: bool) -> str | None:
@@ -47,18 +50,18 @@ def why_unseen(context: Context, changed: list[tuple[int, int]], *, is_raw: bool
     for before, after in changed if is_raw else ():
         if min(before, after) < 0:
             continue
-        lines = [
-            list(_lines(forest, file, every=True))
-            for forest, file in zip(forests, (before, after), strict=True)
-        ]
-        both = Counter(lines[0]) & Counter(lines[1])
-        if [one for one in lines[0] if one in both] != [one for one in lines[1] if one in both]:
+        ours, theirs = map(_directives, forests, (before, after))
+        both = {*ours} & {*theirs}
+        if [one for one in ours if one in both] != [one for one in theirs if one in both]:
             return f"the directives of `{forests[1].paths[after]}` stand in another order"
     return None
 
 
 def why_ended(context: Context, laws: frozenset[str]) -> str | None:
-    """Why a proof does not say when values end, or None: a call that was replaced ends its own."""
+    """Why a proof may move the end of a value that runs code (a destructor), or None.
+
+    The parameters of a call end with it; where the call is replaced by its code, they end later.
+    """
     if laws.isdisjoint(_REPLACED):
         return None
     for forest in (context.before, context.after):
@@ -69,20 +72,31 @@ def why_ended(context: Context, laws: frozenset[str]) -> str | None:
     return None
 
 
-def _decisive(forest: Forest) -> Counter[tuple[bytes, ...]]:
+def _decisive(forest: Forest) -> Counter[_Directives]:
     """The directives of each file that decide what is compiled, but for guards of headers."""
-    files = (tuple(_lines(forest, file)) for file in range(len(forest.trees)))
-    return Counter(one for one in files if one)
+    found: Counter[_Directives] = Counter()
+    for file, tree in enumerate(forest.trees):
+        pattern = table_of(tree.language.name).directives
+        if pattern is not None:
+            decisive = tuple(one for one in _directives(forest, file) if pattern.match(one[0]))
+            found[decisive] += bool(decisive)
+    return found
 
 
-def _lines(forest: Forest, file: int, *, every: bool = False) -> Iterator[bytes]:
+def _directives(forest: Forest, file: int) -> _Directives:
+    """The word and tokens of each directive of a file, without those of a header's guard.
+
+    A file that cannot be read so is one directive, with all of its text.
+    """
     tree = forest.trees[file]
-    pattern = table_of(tree.language.name).directives
-    if pattern is None or b"#" not in tree.text:
-        return
-    text = _LAYOUT.sub(lambda found: b"\n" * found[0].count(b"\n") or b" ", tree.text)
-    lines = [b"#" + one.strip()[1:].strip() for one in text.split(b"\n") if one.strip()[:1] == b"#"]
-    guard = _GUARD[0].match(lines[0]) if len(lines) > 2 else None  # noqa: PLR2004 - of a guard
-    if guard is not None and lines[1] == _GUARD[1] + guard[1] and lines[-1] == b"#endif":
-        lines = lines[2:-1]
-    yield from (one for one in lines if every or pattern.match(one))
+    table = preprocessor_of(tree.language)
+    if table is None or b"#" not in tree.text:
+        return ()
+    try:
+        items, _ = pieces_of(tree, table)
+    except UnreadError:
+        return ((b"if", bytes(tree.text)),)
+    found = [one for one in items if isinstance(one, Directive)]
+    if guard_of(items) is not None:
+        found = found[2:-1]
+    return tuple((one.word, *(piece.text for piece in one.pieces)) for one in found)

@@ -201,7 +201,7 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def _teller() -> Iterator[Callable[[Progress], None]]:
-    """Who tells a person at a terminal how far a sync is; what follows takes the line's place."""
+    """Shows the progress of a sync on a terminal, in one line that is overwritten."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -99,7 +99,7 @@ class Expansion:
         return found
 
     def _put(self, work: list[Piece], made: list[Piece], piece: Piece) -> None:
-        """Put what a macro became in its place, apart from what stands around it."""
+        """Replace a macro by its expansion; its tokens do not join those beside them."""
         if work:
             work[-1] = work[-1]._replace(is_apart=True)
         if made:

@@ -13,7 +13,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.semantics.preprocessor.expansion import Expansion, macro_of
-from tracer.semantics.preprocessor.pieces import Directive, Piece, UnreadError, pieces_of, table_of
+from tracer.semantics.preprocessor.pieces import (
+    OPENS,
+    Directive,
+    Piece,
+    UnreadError,
+    guard_of,
+    pieces_of,
+    table_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +31,6 @@ if TYPE_CHECKING:
 
 _INCLUDE = re.compile(rb'#\s*include\s*(?:"([^"\n]+)"|(<[^>\n]+>))\s*(?://.*|/\*.*)?\Z')
 _KEPT = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"else", b"endif", b"pragma"})
-_OPENS = frozenset({b"if", b"ifdef", b"ifndef"})
 _DEEPEST = 100  # files that include each other
 
 
@@ -89,35 +96,12 @@ class _Program:
 
     def is_guard(self, path: str, define: Directive) -> bool:
         """Whether a definition only says that its file was read."""
-        guard = self.guard(path)
+        guard = guard_of(self.items[path][0])
         return (
             guard is not None
             and define.word == b"define"
             and [one.text for one in define.pieces] == [guard]
         )
-
-    def guard(self, path: str) -> bytes | None:
-        """The name by which a file is read once, where that is all the file; else None."""
-        items = self.items[path][0]
-        if len(items) < 3:  # noqa: PLR2004 - the three directives of it
-            return None
-        first, second, last = items[0], items[1], items[-1]
-        if (
-            not isinstance(first, Directive)
-            or not isinstance(second, Directive)
-            or not isinstance(last, Directive)
-            or (first.word, second.word, last.word) != (b"ifndef", b"define", b"endif")
-            or [one.text for one in first.pieces] != [one.text for one in second.pieces]
-            or len(first.pieces) != 1
-        ):
-            return None
-        depth = 0
-        for item in items[:-1]:
-            if isinstance(item, Directive):
-                depth += (item.word in _OPENS) - (item.word == b"endif")
-                if not depth or (depth == 1 and item.word in (b"else", b"elif")):
-                    return None
-        return first.pieces[0].text
 
     def included_file(self, path: str, directive: Directive) -> str | None:
         """The file of the program that a directive takes in; None for one that is not there."""
@@ -170,7 +154,7 @@ class _Unit:
             msg = "files include each other"
             raise UnreadError(msg)
         items, end = self.program.items[path]
-        guard = self.program.guard(path)
+        guard = guard_of(self.program.items[path][0])
         if guard is not None:
             self.once.add(path)
         found: list[bytes] = []
@@ -183,7 +167,7 @@ class _Unit:
             found += self._text(waiting)
             waiting = []
             is_guard = guard is not None and place in (0, len(items) - 1)
-            conditions += 0 if is_guard else (item.word in _OPENS) - (item.word == b"endif")
+            conditions += 0 if is_guard else (item.word in OPENS) - (item.word == b"endif")
             found.append(self._directive(path, item, is_guard=is_guard, is_sure=not conditions))
         found += self._text(waiting)
         self._depth -= 1

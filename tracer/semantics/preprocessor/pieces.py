@@ -78,6 +78,7 @@ def table_of(language: Language) -> Table | None:
     )
 
 
+OPENS = frozenset({b"if", b"ifdef", b"ifndef"})
 _SPLICE = re.compile(rb"\\\r?\n")
 _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*\Z")
 
@@ -133,3 +134,26 @@ def _directive(
             layout = b""
     word = pieces[0].text if pieces else b""
     return Directive(word, tuple(pieces[1:]), text[start:end], before)
+
+
+def guard_of(items: list[Piece | Directive]) -> bytes | None:
+    """The name by which a file is read once, where that is all the file; else None."""
+    if len(items) < 3:  # noqa: PLR2004 - the three directives of it
+        return None
+    first, second, last = items[0], items[1], items[-1]
+    if (
+        not isinstance(first, Directive)
+        or not isinstance(second, Directive)
+        or not isinstance(last, Directive)
+        or (first.word, second.word, last.word) != (b"ifndef", b"define", b"endif")
+        or [one.text for one in first.pieces] != [one.text for one in second.pieces]
+        or len(first.pieces) != 1
+    ):
+        return None
+    depth = 0
+    for item in items[:-1]:
+        if isinstance(item, Directive):
+            depth += (item.word in OPENS) - (item.word == b"endif")
+            if not depth or (depth == 1 and item.word in (b"else", b"elif")):
+                return None
+    return first.pieces[0].text

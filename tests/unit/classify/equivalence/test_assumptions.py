@@ -44,6 +44,6 @@ def test_a_setting_is_a_word_or_a_list(setting, text) -> None:
 
 @pytest.mark.parametrize("setting", [None, False, 3, {}, ["types-hold", 3], ["anything"]])
 def test_another_setting_is_refused(setting) -> None:
-    """It is an error for who asks, and accepts nothing where nobody can be told."""
+    """A wrong setting is an error on the command line; a hook accepts no assumption then."""
     with pytest.raises(UsageError):
         written(setting)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.terms import is_canonical, number
+from tracer.classify.equivalence.evaluation.domain.terms import are_told_apart, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,11 +49,7 @@ def _other_constant(test: Term, fact: Term, alike: Alike, *, said: bool) -> bool
     one, other = test[2], fact[2]
     if not said or one[0] != "c" or other[0] != "c" or not alike(test[1], fact[1]):
         return None
-    if one != other and not (is_canonical(one) and is_canonical(other)):
-        return None
-    if one[1] != other[1] and not (one[1] in _NULLS and other[1] in _NULLS):
-        return None
-    return bool(one == other)
+    return bool(one == other) if are_told_apart(one, other) else None
 
 
 def _of_constant(test: Term, fact: Term, alike: Alike) -> bool | None:
@@ -61,13 +57,13 @@ def _of_constant(test: Term, fact: Term, alike: Alike) -> bool | None:
     value = number(fact[2])
     if value is None or fact[2][1] != "int":
         return None
-    for at, other in ((2, 3), (3, 2)):
-        bound = number(test[other])
-        if bound is None or test[other][1] != "int" or _is_apart(bound, value):
-            continue
-        if alike(test[at], fact[1]):
-            return value < bound if at == 2 else bound < value  # noqa: PLR2004 - the left operand
-    return None
+    found = _bound(test)
+    if found is None:
+        return None
+    is_above, of, bound = found
+    if _is_apart(bound, value) or not alike(of, fact[1]):
+        return None
+    return bound < value if is_above else value < bound
 
 
 def _bounds(test: Term, fact: Term, alike: Alike, *, said: bool) -> bool | None:

@@ -110,11 +110,11 @@ class _Relation:
     def _tried(self, attempt: Callable[[], bool]) -> bool:
         """Whether an attempt succeeds; what a failed one has paired is taken back."""
         mark = self._mark()
-        slots = dict(self._slots.of[LEFT])
+        known = len(self._slots.of[LEFT])
         if attempt():
             return True
         self._back(mark)
-        for one in [one for one in self._slots.of[LEFT] if one not in slots]:
+        for one in list(self._slots.of[LEFT])[known:]:  # they stand in the order of their pairing
             self._slots.drop(one)
         return False
 

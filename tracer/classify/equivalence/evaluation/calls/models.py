@@ -35,8 +35,6 @@ MODELS = law(
     "class A { static void f(Deque<String> d, String a) { d.addLast(a); } }\n",
     "java",
 )
-# By which a class of Python says what indexing, `in` and a length are.
-_SPECIAL = ("__getitem__", "__setitem__", "__delitem__", "__contains__", "__len__", "__iter__")
 _DEEPEST = 8  # calls unfolded in one another
 _WIDENED = frozenset({"long"})  # types of which a literal whole number may be
 
@@ -76,7 +74,7 @@ def _may_call_own(m: Machine, model: Model) -> bool:
     if m.semantics.library_types_final:
         return False
     called = {one.name for one in walk(model.function) if isinstance(one, core.Member)}
-    return m.context.defines_member(*sorted(called), *_SPECIAL)
+    return m.context.defines_member(*called, *m.semantics.container_members)
 
 
 def _made_of(receiver: Term, maker: str) -> list[Given] | None:

@@ -105,7 +105,7 @@ class Context:
 
     @cached_property
     def numbers_meet_all(self) -> bool:
-        """Whether no file makes values that refuse to meet numbers: a BigInt, a Symbol."""
+        """Whether no file makes values on which arithmetic with a number fails: BigInt, Symbol."""
         if self.program is None or not self.semantics.apart_words:
             return False
         makers = re.compile(self.semantics.apart_words.encode())

@@ -98,6 +98,9 @@ class Semantics(NamedTuple):
     switch_fails_on_null: bool = False  # unless a case is for null
     alike_types: frozenset[str] = frozenset()  # given to the same overloads, whichever is declared
     boxed_types: frozenset[str] = frozenset()  # objects that hold a number, or are null
+    boxed_truths: frozenset[str] = frozenset()  # the same of a truth value: null is no condition
+    acting_prefixes: frozenset[str] = frozenset()  # operators on one value that do something
+    container_members: frozenset[str] = frozenset()  # by which a class is indexed and gone through
     plain_decorators: frozenset[str] = frozenset()  # that leave a function what it is
     constructor_member: str = ""  # the method that takes what a class is called with
     plain_bases: frozenset[str] = frozenset()  # from outside, that do not see such a call

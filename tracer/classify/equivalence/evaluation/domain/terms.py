@@ -23,6 +23,7 @@ Term: TypeAlias = tuple[Any, ...]
 
 NUMBERS = frozenset({"int", "float"})
 _PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,14})")  # exact in doubles, too
+_NULLS = ("null", "undefined")
 NO_DUTIES: frozenset[Term] = frozenset()
 
 
@@ -47,8 +48,18 @@ def is_constant(term: Term) -> bool:
     return term[0] == "c"
 
 
-def is_canonical(term: Term) -> bool:
-    """Whether a literal of another text is another value: the text has one spelling."""
+def are_told_apart(one: Term, other: Term) -> bool:
+    """Whether two literals of one sort are the same value only if they are the same text.
+
+    Null and undefined are of one sort. A value may have several spellings: `8` and `010`.
+    """
+    if one != other and not (_is_canonical(one) and _is_canonical(other)):
+        return False
+    return bool(one[1] == other[1] or (one[1] in _NULLS and other[1] in _NULLS))
+
+
+def _is_canonical(term: Term) -> bool:
+    """Whether the text of a literal is the one spelling of its value."""
     if term[1].startswith("int"):
         return _PLAIN_INTEGER.fullmatch(term[2]) is not None
     return term[1] not in ("str", "char") or "\\" not in term[2]

@@ -13,7 +13,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     UNDEFINED,
     ZERO,
     Term,
-    is_canonical,
+    are_told_apart,
 )
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.heap import Heap
@@ -59,7 +59,11 @@ class Branches(Heap):
         found = state.known.get(test)
         if found is None and test[0] == "is":
             value: Any = state.known.get(("value", test[1]))
-            if value is not None and value[0] == test[2][0] == "c" and alike(value, test[2]):
+            if (
+                value is not None
+                and value[0] == test[2][0] == "c"
+                and are_told_apart(value, test[2])
+            ):
                 return bool(value == test[2])
         return found
 
@@ -110,7 +114,7 @@ class Branches(Heap):
         return TRUE if answer != (test is not value) else FALSE
 
     def _known(self, value: Term, state: State) -> Term | None:
-        """The literal that a value is on this path: nothing, or one of its own plain type."""
+        """The literal that a value equals on this path, if that is known and of its plain type."""
         if state.known.get(("null", value)):
             return NULL
         if self.semantics.truth == "nonzero" and state.known.get(("truth", value)) is False:
@@ -131,14 +135,6 @@ def as_number(leaf: Term) -> Term:
     return ("ret", numbers.get(leaf[1], leaf[1]), leaf[2])
 
 
-def alike(one: Term, other: Term) -> bool:
-    """Whether two literals are of one sort, so that a value equal to one is not the other."""
-    nulls = ("null", "undefined")
-    if one != other and not (is_canonical(one) and is_canonical(other)):
-        return False
-    return bool(one[1] == other[1] or (one[1] in nulls and other[1] in nulls))
-
-
 def node_cases(test: Term, duties: frozenset[Term], one: Term, other: Term) -> Term:
     """A decision on one of some constants: exclusive, so in no order."""
     subject, picked = test[1], test[2]
@@ -148,7 +144,7 @@ def node_cases(test: Term, duties: frozenset[Term], one: Term, other: Term) -> T
         other[0] == "cases"
         and other[1] == subject
         and not other[2]
-        and all(alike(case[0], picked) for case in other[3])
+        and all(are_told_apart(case[0], picked) for case in other[3])
     ):
         cases, default = other[3], other[4]
     if one == default and one[0] in ("ret", "next", "fall", "end"):

@@ -96,6 +96,11 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
         and -128 <= whole < 128  # noqa: PLR2004 - a byte
     ):
         return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
+    return _cast(m, value, declared)
+
+
+def _cast(m: Branches, value: Term, declared: core.Type) -> Term:
+    """A value converted to a type, of which the type is noted."""
     term: Term = ("cast", value, type_term(declared))
     m.exact.setdefault(term, declared)
     sort = sort_of_type(m, declared)
@@ -210,12 +215,7 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
         return value
     if name in m.semantics.alike_types and declared.name in m.semantics.alike_types:
         return value
-    term: Term = ("cast", value, type_term(declared))
-    m.exact.setdefault(term, declared)
-    sort = sort_of_type(m, declared)
-    if sort:
-        m.types.setdefault(term, sort)
-    return term
+    return _cast(m, value, declared)
 
 
 def note_exact(m: Branches, operator: str, a: Term, b: Term, made: Term) -> None:

@@ -68,7 +68,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         value = ("new", m.fresh(), e.kind, fields, s2.site, *declared)
         m.note_row(value, e.row)
         m.made_at[value] = s2.heap
-        if _may_refuse(m, e, items):
+        if _may_fail(m, e, items):
             return m.duty(m.sized(value), s2, k)
         return k(m.sized(value), s2)
 
@@ -77,7 +77,7 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
     return m.evaluate_all(tuple(nodes), s, made)
 
 
-def _may_refuse(m: Machine, e: core.Construct, items: list[Term]) -> bool:
+def _may_fail(m: Machine, e: core.Construct, items: list[Term]) -> bool:
     """Whether making a collection may fail: for what cannot be gone through, or has no hash."""
     if not may_refuse(m):
         return False

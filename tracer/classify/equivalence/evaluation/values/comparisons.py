@@ -11,8 +11,8 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     TRUE,
     UNDEFINED,
     ZERO,
+    are_told_apart,
     constant,
-    is_canonical,
     is_constant,
     number,
     truth,
@@ -264,8 +264,7 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
     if b in nulls:
         return _null_test(m, operator, a, b, state, go_on)
     if is_constant(a) and is_constant(b):
-        is_told = a == b or (is_canonical(a) and is_canonical(b))
-        if is_told and a[1] == b[1] and a[1] in ("int", "str", "bool", "char"):
+        if a[1] == b[1] in ("int", "str", "bool", "char") and are_told_apart(a, b):
             return go_on(truth(a[2] == b[2]), state)
         return go_on(("equal", operator, (a, b)), state)
     if b in (TRUE, FALSE) and is_boolean(m, a):
@@ -424,7 +423,7 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
     fixed = _fixed_truth(m, value)
     if fixed is not None:
         return yes(state) if fixed else no(state)
-    if m.semantics.boxed_types and exact_name(m, value) == "java.lang.Boolean":
+    if m.semantics.boxed_truths and exact_name(m, value) in m.semantics.boxed_truths:
         there: Term = ("there", value)
         return m.duty(there, state, lambda _, s: m.branch(("truth", value), s, yes, no, row))
     if is_boolean(m, value):

@@ -213,7 +213,7 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
 
 
 def _takes_all(m: Machine, one: str, other: str) -> bool:
-    """Whether an operator on a number and a value of unseen type converts the value, and goes on.
+    """Whether an operator on a number and a value of unknown type cannot fail.
 
     In JavaScript: all but BigInts, Symbols, and objects that are said to have no primitive value.
     """
@@ -388,7 +388,7 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
     """Any other operator on one value."""
     if operator == "void":
         return go_on(UNDEFINED, state)
-    if operator == "<-":  # what a channel gives next
+    if operator in m.semantics.acting_prefixes:
         return m.event(("operate", operator, a), state, go_on)
     sort = sort_of(m, a)
     if not is_plain(sort) and not trusted(m):

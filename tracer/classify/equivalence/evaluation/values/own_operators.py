@@ -42,7 +42,7 @@ _INT = core.Type("int")
 
 
 class _Own(NamedTuple):
-    """What a program defines: all of it, and what is defined outside of classes."""
+    """The operators that a program overloads: all, and those defined outside of classes."""
 
     all: frozenset[str]
     free: frozenset[str]
@@ -112,7 +112,7 @@ def _signs(text: bytes) -> Iterator[tuple[int, bool, str]]:
 
 
 class _Asked:
-    """What is asked of the nodes of one function."""
+    """Finds the operators and copies in one function, with the types they are applied to."""
 
     def __init__(self, m: Machine, s: State, own: _Own) -> None:
         self._m, self._s, self._own = m, s, own
