@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.semantics.language.tables import is_at, positions, tables_of
 from tracer.semantics.reflection.lookups.computed_names import why_composed
@@ -101,8 +102,10 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
     words = _shown(renaming.before), _shown(renaming.after)
     for word in words:
         is_own = word in table["predeclared"] or tables_of(tree.language).is_reserved(word)
-        if is_own or not re.match(table["private"], word):
+        if is_own:
             return f"{word} has a meaning of its own"
+        if not re.match(table["private"], word):
+            return Refusal.of(Asks.NAMES, f"{word} can be named by other packages")
     if not context.is_closed_for(*words):
         return f"other files may use {words[0]}"
     return (
@@ -163,7 +166,7 @@ def _kept(context: Context, renaming: Renaming, table: dict[str, Any]) -> str | 
             is_member = kind in members or is_at(tree, row, keys)
             if kind not in table["kinds"]:
                 if tree.language.roles[tree.kind[row]] & Role.LITERAL or kind in table["texts"]:
-                    return f"a text spells {_shown(renaming.before)}"
+                    return Refusal.of(Asks.NAMES, f"a text spells {_shown(renaming.before)}")
                 left.add(False)
             elif base + row not in renaming.edits:
                 left.add(is_member)
@@ -172,7 +175,7 @@ def _kept(context: Context, renaming: Renaming, table: dict[str, Any]) -> str | 
                 is_declared = is_declared or is_at(tree, row, declared)
     if any(True for _, tree in _files(forest, renaming.folder, renaming.after)
            for _ in _leaves(tree, renaming.after)):  # fmt: skip
-        return f"{_shown(renaming.after)} is there already"
+        return Refusal.of(Asks.MEANING, f"{_shown(renaming.after)} is there already")
     if not is_declared:
         return f"{_shown(renaming.before)} is defined elsewhere"
     if left and (sorts != {True} or True in left):
