@@ -33,6 +33,12 @@ class Refusal(str):
         made.kind = kind
         return made
 
+    @staticmethod
+    def about(what: str, reason: str) -> str:
+        """A reason that names what it is about; its kind stays."""
+        said = f"{what}: {reason}"
+        return Refusal.of(reason.kind, said) if isinstance(reason, Refusal) else said
+
 
 def is_answered(reason: str, world: World) -> bool:
     """Whether a comparison of whole programs answers what a rule left open."""

@@ -14,11 +14,10 @@ from tracer.classify.equivalence.comparison.imports import (
     shown,
     side_language,
 )
-from tracer.classify.equivalence.comparison.touched import WORD
 from tracer.classify.equivalence.evaluation import finish
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
-from tracer.classify.equivalence.symbols.walking import references, symbols_in
+from tracer.classify.equivalence.symbols.walking import WORD, references, symbols_in
 from tracer.classify.equivalence.versions.side import SILENT, Made
 from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
 

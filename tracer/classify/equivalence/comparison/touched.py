@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.symbols.hierarchy import DATA, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.symbols.walking import WORD
 from tracer.semantics.core import Kind
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import wrapper_of
@@ -32,7 +33,6 @@ _SEPARATOR = re.compile(r"[./]")
 _DYNAMIC = re.compile(  # modules that are loaded by what no import statement says
     rb"\bimport\s*\(|\brequire\b|__import__|import_module|importlib|sys\.modules"
 )
-WORD = re.compile(rb"[\w$\x80-\xff]+")
 
 
 class Touched:

@@ -16,6 +16,7 @@ from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS, TYPES
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.symbols import shown
+from tracer.classify.equivalence.symbols.walking import macro_words
 from tracer.semantics.core import Call, Index, Kind, Literal, Ref, Symbol
 from tracer.semantics.reflection.readers.framework_names import is_entry
 from tracer.semantics.reflection.readers.name_readers import marks_at
@@ -258,6 +259,9 @@ class Conditions:
         """Who may find one of the names by a text."""
         names = [name_of(symbol) for _, symbol in sides]
         outline, table = self.outline(*sides[0])
+        why = self._why_expanded(names)
+        if why:
+            return why
         if table.reflection == "none" or (
             table.reflection == "exported" and not outline.is_exported
         ):
@@ -298,6 +302,15 @@ class Conditions:
         )
         said = (one.why_spelled(name, is_looked_up=is_looked_up) for one in self.lookups)
         return next((why for why in said if why), None)
+
+    def _why_expanded(self, names: list[str]) -> str | None:
+        """A macro that spells one of the names: what it means hangs on where it is used."""
+        for program in self.programs:
+            for macro, words in macro_words(program).items():
+                found = sorted(words.intersection(names))
+                if found and name_of(macro) not in names:
+                    return f"the macro `{shown(macro)}` spells `{found[0]}`"
+        return None
 
     def _why_looked_up(self, name: str, sides: list[tuple[int, Symbol]]) -> str | None:
         """What may find a definition by one of its names; each version knows its own objects."""

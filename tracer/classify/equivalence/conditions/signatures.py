@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.symbols import shown
-from tracer.classify.equivalence.symbols.walking import spreads
+from tracer.classify.equivalence.symbols.walking import calls_naming, spreads
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.conditions.conditions import Conditions
+    from tracer.classify.equivalence.symbols.walking import Spread
     from tracer.semantics.core import Function, Symbol
+    from tracer.semantics.program import Program
 
 
 class Signatures:
@@ -36,21 +38,41 @@ class Signatures:
             spread = self._spread(before, after)
             if spread:
                 return f"{spread} may pass `{one.name}` of `{shown(before)}` by its name"
+            for lookups in self.conditions.lookups:
+                spelled = lookups.why_spelled(name_of(before), is_looked_up=True)
+                if spelled and outline.owner is None:
+                    return f"{spelled}, and its parameter `{one.name}` may be passed by name"
+            named = self._named((before, after), (other.name, one.name))
+            if named:
+                return f"{named} of `{shown(before)}`"
             for name in (one.name, other.name):
                 if any(lookups.names_parameter(name) for lookups in self.conditions.lookups):
                     return f"`{name}` stands in a text, and is a parameter of `{shown(before)}`"
             self.conditions.assume(table, outline, "computed-names")
         return None
 
+    def _named(self, pair: tuple[Symbol, Symbol], others: tuple[str, str]) -> str | None:
+        """Where an argument is given by the name that its parameter has on the other side only."""
+        for program, symbol, name in zip(self.conditions.programs, pair, others, strict=True):
+            for caller in calls_naming(program, name):
+                if self._may_call(caller, program, symbol):
+                    return f"a call in `{caller.where}` names the parameter `{name}`"
+        return None
+
     def _spread(self, before: Symbol, after: Symbol) -> str | None:
         """Where arguments with computed names are given to a function, or to one that may be it."""
         for program, symbol in zip(self.conditions.programs, (before, after), strict=True):
-            named = {symbol, program.outline(symbol).owner}
-            words = {name_of(one) for one in named if one is not None}
             for caller in spreads(program):
-                if caller.called is None or caller.called in named or caller.word in words:
+                if self._may_call(caller, program, symbol):
                     return f"a call in `{caller.where}`"
         return None
+
+    @staticmethod
+    def _may_call(caller: Spread, program: Program, symbol: Symbol) -> bool:
+        """Whether a call may be one of a function, or makes an object of its class."""
+        named = {symbol, program.outline(symbol).owner}
+        words = {name_of(one) for one in named if one is not None}
+        return caller.called is None or caller.called in named or caller.word in words
 
     def why_annotated(self, before: Symbol, after: Symbol) -> str | None:
         """Why types that are said of a function matter where they can be read at run time."""

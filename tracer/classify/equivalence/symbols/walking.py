@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from tracer.semantics.core import Call, External, Member, Ref, Symbol
+from tracer.semantics.core import Call, External, Kind, Member, Ref, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from tracer.semantics.core import Argument
     from tracer.semantics.program import Program
 
 
@@ -41,8 +43,26 @@ def bare(code: Any) -> Any:
     return (type(code).__name__, *map(bare, parts))
 
 
+def macro_words(program: Program) -> dict[Symbol, frozenset[str]]:
+    """The words in the texts that the macros of a program stand for. Cost: these texts, once."""
+    found = _MACROS.get(program)
+    if found is None:
+        found = _MACROS[program] = {}
+        for symbol in program.definitions:
+            outline = program.outline(symbol)
+            tree = program.files[outline.file].tree
+            if outline.kind is Kind.MACRO and tree is not None:
+                said = WORD.findall(tree.slice(outline.row))
+                found[symbol] = frozenset(one.decode("utf-8", "replace") for one in said)
+    return found
+
+
+_MACROS: WeakKeyDictionary[Program, dict[Symbol, frozenset[str]]] = WeakKeyDictionary()
+WORD = re.compile(rb"[\w$\x80-\xff]+")
+
+
 class Spread(NamedTuple):
-    """A call whose arguments have computed names: what is called, or the plain name of it."""
+    """A call that gives arguments by names: what is called, or the plain name of it."""
 
     called: Symbol | None
     word: str
@@ -53,15 +73,25 @@ def spreads(program: Program) -> list[Spread]:
     """The calls of a program that spread a table over parameters. Cost: its code, lowered once."""
     found = _SPREADS.get(program)
     if found is None:
-        found = _SPREADS[program] = list(_spreads(program))
+        found = _SPREADS[program] = list(_calls(program, _TABLE, lambda one: one.spread == "**"))
     return found
 
 
+def calls_naming(program: Program, name: str) -> Iterator[Spread]:
+    """The calls of a program that give an argument by a name. Cost: the files with such a text."""
+    said = re.compile(rb"(?<![\w.])" + re.escape(name.encode()) + rb"\s*=(?!=)")
+    return _calls(program, said, lambda one: one.label == name)
+
+
+_TABLE = re.compile(rb"\*\*")
 _SPREADS: WeakKeyDictionary[Program, list[Spread]] = WeakKeyDictionary()
 
 
-def _spreads(program: Program) -> Iterator[Spread]:
-    marked = {at for at, file in enumerate(program.files) if b"**" in file.text}
+def _calls(
+    program: Program, said: re.Pattern[bytes], chosen: Callable[[Argument], bool]
+) -> Iterator[Spread]:
+    """The calls with a chosen argument, in files that have a text."""
+    marked = {at for at, file in enumerate(program.files) if said.search(file.text)}
     codes: list[tuple[str, Any]] = [
         (program.files[program.outline(s).file].path, program.definitions[s])
         for s in program.definitions
@@ -73,7 +103,7 @@ def _spreads(program: Program) -> Iterator[Spread]:
             codes += [(program.files[m.file].path, m.top) for m in modules if m.file in marked]
     for where, code in codes:
         for call in references(code):
-            if not isinstance(call, Call) or all(a.spread != "**" for a in call.arguments):
+            if not isinstance(call, Call) or not any(map(chosen, call.arguments)):
                 continue
             function = call.function
             if isinstance(function, Ref):

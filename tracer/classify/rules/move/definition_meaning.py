@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.equality.implied.calls import stated_encodings
 from tracer.classify.equality.subtree_equality import is_same_tokens
 from tracer.classify.rules.move.moved import Moved, bound_in, entries_in, was_imported
@@ -242,7 +243,7 @@ def why_not_alone(context: Context, moved: Moved) -> str | None:
             if len(top_bindings(names, name)) != 1:
                 return f"{name} is bound more than once"
             if any(o.use is Use.UNCLEAR for o in names.occurrences(name)):
-                return f"it is not certain what {name} means"
+                return Refusal.of(Asks.MEANING, f"it is not certain what {name} means")
         if moved.target_b >= 0 and not was_imported(context, moved, name):
             if _is_hidden_by(context, moved, name):
                 return f"{name} is called as its new file, which its package has as a member"
@@ -284,7 +285,8 @@ def why_other_meaning(  # noqa: C901 - one guard a line
             former = moved.rows_b[name]
             if names is target and is_same_tokens(source.tree, former, target.tree, row):
                 continue  # the same words, which were asked about where it stood
-            for word in (*free_names(names, row), *_spelled_names(names, row)):
+            spelled = _spelled_names(names, row)
+            for word in (*free_names(names, row), *spelled):
                 known = names.tables.raw.get("builtins") or ()
                 is_of_file = str(word).startswith("__") and word not in known
                 if word is None or (is_of_file and not names.tables.imports.get("live")):
@@ -292,7 +294,8 @@ def why_other_meaning(  # noqa: C901 - one guard a line
                 if word in moved.edits or is_taken_back(context, moved, word):
                     continue
                 if not _is_one_thing((source, target), paths, word):
-                    return f"{word} is not the same in the new file"
+                    why = f"{word} is not the same in the new file"
+                    return why if word in spelled else Refusal.of(Asks.MEANING, why)
             for word in _words_of_examples(names, row):
                 is_theirs = top_bindings(source, word) or top_bindings(target, word)
                 if is_theirs and not (

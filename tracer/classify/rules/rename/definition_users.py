@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.language.tables import tables_of
 from tracer.semantics.names.identifier_spelling import unescaped
 from tracer.semantics.names.imports import has_star, target_of
@@ -165,7 +166,7 @@ def used_elsewhere(context: Context, renaming: Renaming) -> str | None:
         if file != renaming.home:
             problem = _other_file(context, renaming, paths, file)
             if problem:
-                return f"{context.before.paths[file]}: {problem}"
+                return Refusal.about(context.before.paths[file], problem)
     return None
 
 
@@ -233,7 +234,7 @@ def _other_file(  # noqa: PLR0911 - one guard a line
     for occurrence in found:
         ours = _is_ours(names, occurrence, word, imported, modules)
         if ours is None:
-            return f"it is not certain what {word} means here"
+            return Refusal.of(Asks.MEANING, f"it is not certain what {word} means here")
         is_updated = base + occurrence.row in renaming.edits
         if ours != is_updated and not context.is_deleted(base + occurrence.row):
             return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"

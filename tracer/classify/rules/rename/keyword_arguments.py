@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.imports import has_star
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
@@ -47,7 +48,7 @@ def may_be_passed_by_name(
         reason = _unknown_calls(version, table, names.tree.parent[holder], row)
         if reason:
             name = names.tree.slice(row).decode("utf-8", "replace")
-            return f"callers may pass {name} by keyword ({reason})"
+            return Refusal.of(Asks.NAMES, f"callers may pass {name} by keyword ({reason})")
     return None
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.outline.outline import Outline
     from tracer.semantics.lowering.world.world import World
 
+_OF_VALUES = frozenset({"read", "call", "write"})  # uses that need something at run time
+
 
 class Binder(NamedTuple):
     """A local of a unit: its name as written ('' for one that lowering made) and its type."""
@@ -235,7 +237,7 @@ class Names:
     def _global(self, text: str, row: int, use: str) -> core.Expression:
         """A name of a class around, of the module, of the language, or unknown."""
         found = self.world.resolution.resolve(self.outline, self.entry, text, use)
-        if found is None:
+        if found is None or (use in _OF_VALUES and self.outline.is_type_alone(text)):
             self.mentions.append(Mention(text, row, use))
             return core.Unresolved(text, row)
         made: core.Expression = found._replace(row=row)

@@ -88,6 +88,11 @@ class Outline:
         found = self.names.get(name)
         return found[0].symbol if found else None
 
+    def is_type_alone(self, name: str) -> bool:
+        """Whether a name comes by imports that leave nothing behind at run time."""
+        entries = () if name in self.names else self.aliases.get(name, ())
+        return bool(entries) and all(one.is_type_only for one in entries)
+
     def imports_at(self, row: int) -> list[ImportEntry]:
         """What the import at a row brings."""
         return self._imports_at.get(row, [])
