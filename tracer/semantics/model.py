@@ -9,11 +9,12 @@ from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import has_word
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
-from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
+from tracer.semantics.reflection.lookups.dynamic_lookups import is_callee, look_up_in
 from tracer.semantics.types.declared_types import StaticTypes
+from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tracer.semantics.functions.functions import Call, Function
     from tracer.semantics.types.class_hierarchy import Inheritance
@@ -28,9 +29,11 @@ class Side:
         names: Names,
         classes: Inheritance | None = None,
         stored_elsewhere: Callable[[str, bool], bool] | None = None,
+        files_with: Callable[[str], Iterable[Names]] | None = None,
     ) -> None:
         self.names = names
         self._stored_elsewhere = stored_elsewhere  # (word, is it a member)
+        self._files_with = files_with  # of the version, those that have a word
         self.classes = classes  # of the version, for methods that are called on objects
         self.tree: SyntaxTree = names.tree
         self.functions = Functions(names)
@@ -95,6 +98,44 @@ class Side:
             for word in (words if changing else ())
             for found in self.names.occurrences(word)
             for at in (tree.parent[found.row], tree.parent[max(tree.parent[found.row], 0)])
+        )
+
+    def is_silent(self, row: int) -> bool:
+        """Whether evaluating a value changes nothing, and runs no code of the program for a read.
+
+        A member that is read may be a function that computes it; what is put together, indexed or
+        compared, may be of a class that says itself what that does (`computed`).
+        """
+        return self.evaluation.is_quiet(row) and not self.is_computed(row)
+
+    def is_computed(self, row: int) -> bool:
+        """Whether code of the program may run where a value is read, by what is no call."""
+        computed = (self.names.tables.raw.get("evaluation") or {}).get("computed") or {}
+        tree, tables = self.tree, self.names.tables
+        words = tables.words | tables.member_kinds
+        for at in range(row, tree.stop[row]) if computed else ():
+            kind = tree.kind_name(at)
+            if any(self._has_word(word) for word in computed.get(kind) or ()):
+                return True
+            is_read = kind in words and tree.flags[at] & LEAF and not is_callee(self.names, at)
+            if is_read and self.meaning(at)[0] is Use.MEMBER and self._is_function(self.word(at)):
+                return True
+        return False
+
+    def _having(self, word: str) -> Iterable[Names]:
+        return (self.names,) if self._files_with is None else self._files_with(word)
+
+    def _has_word(self, word: str) -> bool:
+        return any(word.encode() in names.tree.text for names in self._having(word))
+
+    def _is_function(self, name: str) -> bool:
+        """Whether the program defines a function of a name, which a read of a member may run."""
+        kinds = (self.names.tables.raw.get("evaluation") or {}).get("functions") or ()
+        return any(
+            names.tree.kind_name(names.tree.parent[found.row]) in kinds
+            for names in self._having(name)
+            for found in names.occurrences(name)
+            if names.tree.field_name(found.row) == "name"
         )
 
     def word(self, row: int) -> str:

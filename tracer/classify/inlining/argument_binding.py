@@ -75,7 +75,7 @@ class Arguments:
                 self.ground.fail(f"{word} is read later on")
                 return None
             if not self._is_stable(value, home):
-                is_quiet = thin.evaluation.is_quiet(value) and not self.is_moved(value, home)
+                is_quiet = thin.is_silent(value) and not self.is_moved(value, home)
                 if not self._is_early(function, value, uses, is_quiet=is_quiet):
                     self.ground.doubt(
                         f"{word} is evaluated at another point, or another number of times"
@@ -233,8 +233,7 @@ class Arguments:
 
     def _is_shareable(self, argument: int) -> bool:
         """Whether an argument may be evaluated several times: quiet, and always the same thing."""
-        evaluation = self.thin.evaluation
-        return evaluation.is_quiet(argument) and evaluation.is_shareable(argument)
+        return self.thin.is_silent(argument) and self.thin.evaluation.is_shareable(argument)
 
     def _is_constant(self, literal: int) -> bool:
         """Whether no name stands in a literal."""

@@ -117,7 +117,7 @@ def _is_replaceable(  # noqa: C901, PLR0911 - one guard a line
         return False
     if any(other.uses[:1] < (last,) for other in passed):
         return False
-    is_quiet = side.evaluation.is_quiet(variable.value)
+    is_quiet = side.is_silent(variable.value)
     if len(variable.uses) > 1 and not (is_quiet and side.is_shareable(variable.value, following)):
         return False
     if not is_quiet and _is_read_before(side, variable.value, following, first):

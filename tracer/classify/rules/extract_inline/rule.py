@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.inlining.named_values import Variable
     from tracer.semantics.functions.functions import Function
+    from tracer.semantics.names.occurrences import Names
 
 
 RULES = {
@@ -84,9 +85,10 @@ def explain(context: Context) -> Iterator[Explained]:
                     partial(_is_stored, context, file, is_after)
                     for is_after, file in ((False, file_b), (True, file_a))
                 ]
+                having = [partial(_having, context, is_after) for is_after in (False, True)]
                 sides = (
-                    Side(names_b, classes[0], stored[0]),
-                    Side(names_a, classes[1], stored[1]),
+                    Side(names_b, classes[0], stored[0], having[0]),
+                    Side(names_a, classes[1], stored[1], having[1]),
                 )
                 world = (
                     World(context, True, file_b, file_a, *sides)
@@ -98,6 +100,13 @@ def explain(context: Context) -> Iterator[Explained]:
 
 def _is_stored(context: Context, file: int, is_after: bool, word: str, is_member: bool) -> bool:
     return is_stored_elsewhere(context, file, word, is_after=is_after, is_member=is_member)
+
+
+def _having(context: Context, is_after: bool, word: str) -> list[Names]:
+    """The names of the files of one version that have a word."""
+    names_of = context.names_after if is_after else context.names_before
+    found = map(names_of, context.files_with(word, is_after=is_after))
+    return [names for names in found if names.tables.is_known]
 
 
 def _is_moved(world: World, row: int) -> bool:
