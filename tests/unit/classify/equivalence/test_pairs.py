@@ -45,3 +45,14 @@ def test_pair(label, before, after):
     )
     outcome = prove(match(change), closed_world=True, mentions=None, accepted=accepted("default"))
     assert (outcome.proof is not None) == (label == "same"), outcome.differences
+
+
+@pytest.mark.parametrize("one", CRITICS.values(), ids=CRITICS)
+def test_verdict_on_a_look_alike(one):
+    """No rule says that it is the same, either."""
+    change = tracer.ChangeSet.from_texts(
+        {one["path"]: one["before"].encode()},
+        {one["path"]: one["after"].encode()},
+        closed_world=True,
+    )
+    assert tracer.classify(change).verdict == "INTENT_EVOLUTION"

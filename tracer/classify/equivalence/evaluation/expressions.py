@@ -15,12 +15,12 @@ from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort
 from tracer.classify.equivalence.evaluation.places.initializers import TEXTS, text_made
 from tracer.classify.equivalence.evaluation.values import operators
 from tracer.classify.equivalence.evaluation.values.members import place_of, pointer
-from tracer.classify.equivalence.evaluation.values.texts import shown, text_of
+from tracer.classify.equivalence.evaluation.values.texts import may_fail, shown, text_of
 from tracer.classify.equivalence.evaluation.values.truth import truth_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.domain.state import Continue, State
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
@@ -194,10 +194,24 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
             else:
                 value = next(left)
                 plain = not part.spec and e.kind in ("f", "template", "percent", "format", "")
-                pieces.append(shown(m, value, s2, part.spec, "" if plain else e.kind))
+                kind = "" if plain else e.kind
+                if not is_plain(sort_of(m, value)) and m.context.says("form"):
+                    kind = kind or "form"  # which is not the text of the value
+                pieces.append(shown(m, value, s2, part.spec, kind))
+        return failing(pieces, s2, lambda s3: whole(found, pieces, s3))
+
+    def failing(pieces: list[Term], s2: State, then: Then) -> Term:
+        left = [one for one in pieces if one[0] == "show" and may_fail(m, one)]
+        if not left:
+            return then(s2)
+        return m.duty(
+            left[0], s2, lambda _, s3: failing(pieces[pieces.index(left[0]) + 1 :], s3, then)
+        )
+
+    def whole(found: list[Term], pieces: list[Term], s2: State) -> Term:
         text = text_of(m, pieces)
         if any(not is_plain(sort_of(m, v)) for v in found) and not m.context.allows(
-            "plain-operators"
+            "plain-operators", "text"
         ):
             return m.event(("text", text), s2, k, row=e.row)
         return k(text, s2)

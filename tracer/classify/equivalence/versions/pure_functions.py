@@ -66,6 +66,7 @@ class PureFunctions:
         self._lines: dict[Symbol, list[Symbol]] | None = None
         self._known: dict[Symbol, bool] = {}
         self._asking: list[Symbol] = []
+        self._looking: dict[Symbol, bool] = {}  # operators that only read
 
     def __contains__(self, symbol: object) -> bool:
         assert isinstance(symbol, core.Symbol)
@@ -170,17 +171,39 @@ class PureFunctions:
         code = _Code(self, program, library, symbol)
         return code.is_pure(function)
 
-    @cached_property
-    def _are_operators_pure(self) -> bool:
-        """Whether no class of the program makes an operator or a truth test do something."""
-        self._are_operators_pure = True  # while they are asked, which may use operators
-        found = all(
-            symbol in self
+    def only_reads(self, symbol: Symbol) -> bool:
+        """Whether an operator of the program does nothing but look; it may make what it gives."""
+        return self.looks(symbol) and all(map(self.looks, self._saying()))
+
+    def looks(self, symbol: Symbol) -> bool:
+        """Whether the code of a method only reads, where operators do."""
+        found = self._looking.get(symbol)
+        if found is None:
+            self._looking[symbol] = True  # of itself, if the rest does
+            definition = self._program.definitions[symbol]
+            function, is_method = definition.function, definition.kind is Kind.METHOD
+            found = is_method and function is not None and not definition.decorators
+            if found and function is not None:
+                library = library_of(self._language(definition))
+                found = _Code(self, self._program, library, symbol).only_reads(function)
+            self._looking[symbol] = found
+        return found
+
+    def _saying(self) -> list[Symbol]:
+        """The members by which classes of the program say what operators do."""
+        return [
+            symbol
             for symbol in self._program.definitions
             if symbol.path
             and _SAYING.fullmatch(symbol.path[-1])
             and self._program.outline(symbol).kind is Kind.METHOD
-        )
+        ]
+
+    @cached_property
+    def _are_operators_pure(self) -> bool:
+        """Whether no class of the program makes an operator or a truth test do something."""
+        self._are_operators_pure = True  # while they are asked, which may use operators
+        found = all(symbol in self for symbol in self._saying())
         self._known = self._known if found else {}
         return found
 
@@ -212,6 +235,7 @@ class _Code:
         self._semantics = library.semantics
         self._types = program.types_of(symbol)
         self._makes = False  # whether it makes objects
+        self._is_operator = False  # whether only what it does matters, not what it gives
 
     def is_pure(self, function: core.Function) -> bool:
         """Whether the code only reads, and what it gives is the same each time."""
@@ -220,6 +244,12 @@ class _Code:
         if not self._all(function.body):
             return False
         return not self._makes or self._is_scalar(function.result)
+
+    def only_reads(self, function: core.Function) -> bool:
+        """Whether the code does nothing, where the operators that it uses do nothing."""
+        self._is_operator = True
+        plain = not any(one.kind or one.pattern or one.default for one in function.parameters)
+        return plain and not function.flags - {"arrow", "const"} and self._all(function.body)
 
     def _is_scalar(self, declared: Type) -> bool:
         name = declared.name
@@ -327,10 +357,13 @@ class _Code:
                 return False
             owner = function.owner
             if owner in self._program.definitions:
-                return owner in self._functions
+                return self._runs(owner)
             known = None
             if not owner.module and len(owner.path) == len(("type", "member")):
                 known = self._library.method(self._library.sort(owner.path[0]), function.name)
+        elif isinstance(function, core.Member) and self._is_operator:
+            named = self._program.members_named.get(function.name, ())
+            return bool(named) and self._one(function.object) and all(map(self._runs, named))
         else:
             return False
         if known is None or known.effect not in {"pure", "reads", "fresh"}:
@@ -339,6 +372,11 @@ class _Code:
         return not (
             known.formats and any(map(self._program.members_named.get, ("toString", "fmt")))
         )
+
+    def _runs(self, method: Symbol) -> bool:
+        if self._is_operator and self._functions.looks(method):
+            return True
+        return method in self._functions
 
     def _is_failure(self, node: Any) -> bool:
         """Whether an exception from outside is made of what does nothing."""

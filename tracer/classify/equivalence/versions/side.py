@@ -153,6 +153,7 @@ class Side:
                 unfold=self.unfold,
                 small=self._small,
                 pure=self._pure,
+                only_reads=self._pure.only_reads,
                 allowed=self.allowed,
             )
         return found

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.calls.functions import (
     at_end,
     enter,
     frame_for,
+    has_receiver,
     is_async,
     is_generator,
 )
@@ -20,11 +21,10 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import converted, kept
-from tracer.classify.equivalence.evaluation.machine.heap import (
-    CONTENTS,
-)
+from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
 from tracer.classify.equivalence.evaluation.values.members import guarded
 from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.semantics import core
@@ -424,6 +424,8 @@ def _closure(m: Machine, f: Term, given: list[Given], s: State, k: Continue) -> 
         return None
     m.law(DIRECT)
     frame = made.frame._replace(id=m.fresh(), function=made.function)
+    if has_receiver(m, made.function):
+        frame = frame._replace(receiver=("self", "of a call"))  # not that of the code around
     return run_inside(m, made.function, frame, made.env, slots, s, k, f[3])
 
 
@@ -447,8 +449,10 @@ def apply_known(
             ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row,
             changes=changes, result=m.library.sort(known.result),
         )  # fmt: skip
-    if not plain and m.semantics.operators_overloadable and not m.context.allows("plain-operators"):
-        return m.event(("call", f, args, ()), s, k, row=e.row, result=known.result)
+    if not plain and m.semantics.operators_overloadable:
+        sign = "text" if m.library.sort(known.result) == "str" else "function"
+        if not m.context.allows("plain-operators", sign):
+            return m.event(("call", f, args, ()), s, k, row=e.row, result=known.result)
     if known.effect == "fresh":
         return _fresh(m, e, f, known, args, s, k)
     if known.effect == "pure" or plain:
@@ -464,8 +468,10 @@ def apply_known(
     m.note_row(value, e.row)
     m.sized(value)
 
+    may_raise = known.may_raise or (known.is_typed and not plain and may_refuse(m))
+
     def done(_: Term, s2: State) -> Term:
-        return m.duty(value, s2, k) if known.may_raise else k(value, s2)
+        return m.duty(value, s2, k) if may_raise else k(value, s2)
 
     if f[0] == "method":
         return guarded(m, f[2], s, done)

@@ -55,7 +55,7 @@ def closure(m: Machine, e: core.Function, s: State, k: Continue) -> Term:
     """A function made here: its parameters, and what its code does."""
     number = m.fresh()
     frame = s.frame._replace(id=number, function=e, returns=None, depth=0)
-    if not ({"arrow", "lambda"} & e.flags) and m.semantics.functions_have_receivers:
+    if has_receiver(m, e):
         frame = frame._replace(receiver=("self", number))
     defaults: list[Term | None] = [
         None if one.default is None else m.value_of(one.default, s) for one in e.parameters
@@ -66,6 +66,11 @@ def closure(m: Machine, e: core.Function, s: State, k: Continue) -> Term:
     if s.pending and e.captures:
         return m.flushed(s, lambda s2: k(term, s2))
     return k(term, s)
+
+
+def has_receiver(m: Machine, function: core.Function) -> bool:
+    """Whether a function that is made here has a receiver of its own."""
+    return m.semantics.functions_have_receivers and not {"arrow", "lambda"} & function.flags
 
 
 def function_term(

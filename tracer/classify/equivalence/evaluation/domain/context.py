@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
 from tracer.classify.equivalence.symbols.arrows import as_function
-from tracer.semantics.core import UNKNOWN, Definition, Kind, Member, Opaque, Symbol, Type
+from tracer.semantics.core import UNKNOWN, Definition, Kind, Literal, Member, Opaque, Symbol, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
@@ -28,6 +28,8 @@ BUDGET = 3000  # steps of one definition; about a millisecond for thirty
 # A file that asks to be read by an older version of the language.
 _OLDER_RULES = re.compile(rb"(?m)^//(?:go:build|\s*\+build)\b.*\bgo1\.")
 
+# What gives a number, a text or a truth value, whoever says how.
+_GIVE_PLAIN = frozenset({"order", "equality", "truth", "size", "text", "form"})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
 
@@ -50,6 +52,7 @@ class Context:
         unfold: Iterable[Symbol] = (),
         small: Container[Symbol] = (),
         pure: Container[Symbol] = (),
+        only_reads: Callable[[Symbol], bool] | None = None,
         allowed: Iterable[str] = (),
         library: Library | None = None,
         budget: int = BUDGET,
@@ -61,6 +64,7 @@ class Context:
         self.unfold = frozenset(unfold)
         self.small = small
         self.pure = pure
+        self._only_reads = only_reads or (lambda symbol: symbol in pure)
         self.allowed = frozenset(allowed)
         self.budget = budget
         self.evidence = evidence
@@ -78,13 +82,19 @@ class Context:
         self._names: bool | None = None
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
+        self._acting: dict[str, bool] = {}
+        self._properties: dict[str, bool] = {}
+        self._accessors: frozenset[str] | None = None
         self._destructors: bool | None = None
         self._special: frozenset[Symbol] | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
-    def allows(self, assumption: str) -> bool:
-        """Whether an assumption may be made; if so, that something rests on it is kept."""
-        if assumption not in self.allowed:
+    def allows(self, assumption: str, *signs: str) -> bool:
+        """Whether an assumption may be made; if so, that something rests on it is kept.
+
+        `signs`: what is taken to be that of the language (see `acts`).
+        """
+        if assumption not in self.allowed or any(map(self.acts, signs)):
             return False
         if assumption == "total-order" and self._speaks_of_nan():
             return False
@@ -92,6 +102,31 @@ class Context:
             return False
         self.assumed.add(assumption)
         return True
+
+    def acts(self, sign: str) -> bool:
+        """Whether code of the program says itself what something does, other than a mere value."""
+        found = self._acting.get(sign)
+        if found is None:
+            names = self.library.operators.get(sign, frozenset())
+            plain = sign in _GIVE_PLAIN
+            found = self._acting[sign] = any(self._is_acting(one, plain) for one in sorted(names))
+        return found
+
+    def says(self, sign: str) -> bool:
+        """Whether code of the program says itself what something does, be it a mere value."""
+        names = self.library.operators.get(sign, frozenset())
+        return self.defines_member(*names)
+
+    def _is_acting(self, name: str, gives_plain: bool) -> bool:
+        if self.program is None:
+            return False
+        if not name.isidentifier():
+            return any(name.encode() in one.text for one in self.program.files)
+        return any(
+            self.kind(symbol) is not Kind.METHOD
+            or not (self._only_reads(symbol) if gives_plain else symbol in self.pure)
+            for symbol in self.program.members_named.get(name, ())
+        )
 
     def _speaks_of_nan(self) -> bool:
         """Whether the program mentions numbers that are none, or may make some."""
@@ -197,13 +232,36 @@ class Context:
         """Whether a member of this name runs code when it is read, somewhere in the program."""
         if self.program is None:
             return False
-        for symbol in self.program.members_named.get(name, ()):
-            found = self.outline(symbol)
-            if found is not None and (
-                found.kind is Kind.PROPERTY or {"getter", "setter"} & found.modifiers
-            ):
-                return True
-        return False
+        known = self._properties.get(name)
+        if known is None:
+            named = self.program.members_named.get(name, ())
+            known = any(map(self._computes, named)) or self._is_accessor(name)
+            self._properties[name] = known
+        return known
+
+    def _computes(self, symbol: Symbol) -> bool:
+        found = self.outline(symbol)
+        if found is None:
+            return False
+        if found.kind is Kind.PROPERTY or {"getter", "setter"} & found.modifiers:
+            return True
+        if found.kind not in _VALUES or not self.says("descriptor"):
+            return False
+        definition = self.definition(symbol)
+        return definition is not None and not isinstance(definition.value, Literal | None)
+
+    def _is_accessor(self, name: str) -> bool:
+        """Whether an object without a class is said to run code for a member of this name."""
+        if not self.semantics.accessor_pattern or self.program is None:
+            return False
+        if self._accessors is None:
+            pattern = re.compile(self.semantics.accessor_pattern.encode())
+            self._accessors = frozenset(
+                found[1].decode(errors="replace")
+                for one in self.program.files
+                for found in pattern.finditer(one.text)
+            )
+        return name in self._accessors
 
     @property
     def defines_operators(self) -> bool:

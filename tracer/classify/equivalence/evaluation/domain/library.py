@@ -6,6 +6,9 @@ A function or method that is not listed may do anything. Effects of those that a
 - `fresh`: makes a new object and does nothing else;
 - `output`: is seen from outside, in order, but changes nothing that code reads;
 - `contents`: changes what its receiver contains, no field of anything.
+
+`operators` has, for each thing that code may say itself (what `+`, a truth test or a read of a
+member does), the names of the members by which it says so; what is no name is a text of the code.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ class Known(NamedTuple):
 
     effect: str = "any"
     may_raise: bool = True
+    is_typed: bool = False  # whether it fails only on arguments of other types than it takes
     result: str = ""  # the name of the type of what it gives, '' for unknown
     is_unary: bool = False  # whether it takes one argument and no notice of others
     formats: bool = False  # whether it calls methods of values that say how they are shown
@@ -50,6 +54,7 @@ class Library(NamedTuple):
     values: dict[str, str] = {}  # noqa: RUF012 - path of a constant -> its type and text
     plain_variants: frozenset[str] = frozenset()  # that hold nothing
     variants: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - type -> all its variants by name
+    operators: dict[str, frozenset[str]] = {}  # noqa: RUF012 - what code may say itself -> how
     modelled: dict[tuple[str, str], tuple[Place, ...]] = {}  # noqa: RUF012 - see `models`
 
     def variant_name(self, path: str) -> str:
@@ -138,6 +143,7 @@ def library_of(language: str) -> Library:
         kinds={**base.kinds, **own.kinds},
         constructors={**base.constructors, **own.constructors},
         values={**base.values, **own.values},
+        operators={**base.operators, **own.operators},
         plain_variants=base.plain_variants | own.plain_variants,
         variants={**base.variants, **own.variants},
     )
@@ -168,6 +174,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
         "variants",
         "plain_variants",
         "values",
+        "operators",
     }
     if unknown:
         line = line_of(path, [min(unknown)])
@@ -190,6 +197,10 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
             for name in names
         },
         values={str(path): str(said) for path, said in (raw.get("values") or {}).items()},
+        operators={
+            str(sign): frozenset(map(str, names))
+            for sign, names in (raw.get("operators") or {}).items()
+        },
         plain_variants=frozenset(map(str, raw.get("plain_variants") or ())),
         variants={
             str(of): tuple(map(str, names)) for of, names in (raw.get("variants") or {}).items()
@@ -198,7 +209,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
 
 
 def _group(raw: dict[str, Any], path: str, key: str, *above: str) -> dict[str, Known]:
-    """`effect[, raises][, -> type][, law NAME]: [names]`, the other way round for brevity."""
+    """`effect[, raises|typed][, -> type][, law NAME]: [names]`, turned round for brevity."""
     found: dict[str, Known] = {}
     for words, names in (raw.get(key) or {}).items():
         known = _known(str(words), path, [*above, key, str(words)])
@@ -218,6 +229,8 @@ def _known(words: str, path: str, keys: list[str]) -> Known:
             made = made._replace(lends=True)
         elif word == "formats":
             made = made._replace(formats=True)
+        elif word == "typed":
+            made = made._replace(is_typed=True)
         elif word == "raises":
             made = made._replace(may_raise=True)
         elif word.startswith("-> "):
@@ -229,6 +242,6 @@ def _known(words: str, path: str, keys: list[str]) -> Known:
                 f"{path}:{line_of(path, keys)}: {words!r}: {word!r} is no effect",
                 fix="Write an effect ("
                 + ", ".join(sorted(EFFECTS))
-                + "), raises, -> TYPE or law NAME.",
+                + "), raises, typed, -> TYPE or law NAME.",
             )
     return made

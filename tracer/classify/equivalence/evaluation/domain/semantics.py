@@ -61,6 +61,7 @@ class Semantics(NamedTuple):
         False  # what is not said to change is a reference where a part is stored
     )
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
+    accessor_pattern: str = ""  # what finds, as its group, a member that an object computes
     nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
     apart_words: str = ""  # pattern of what makes primitive values that refuse to meet numbers
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover

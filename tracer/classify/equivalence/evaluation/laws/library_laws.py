@@ -212,7 +212,7 @@ def _text(
     subject = r if r is not None else given[0].value if len(given) == 1 else None
     if subject is None or subject[0] == "stream" or (given and given[0].label):
         return None
-    if not is_plain(sort_of(m, subject)) and not m.context.allows("plain-operators"):
+    if not is_plain(sort_of(m, subject)) and not m.context.allows("plain-operators", "text"):
         return None
     return joined_text(m, [subject], s, k)
 
@@ -245,7 +245,8 @@ def _format(
     pieces = fields(m, template[2], places, named, s)
     values = [*places, *named.values()]
     if pieces is None or not (
-        all(is_plain(sort_of(m, one)) for one in values) or m.context.allows("plain-operators")
+        all(is_plain(sort_of(m, one)) for one in values)
+        or m.context.allows("plain-operators", "text")
     ):
         return None
     return joined_text(m, pieces, s, k)
@@ -417,18 +418,24 @@ def _instance_of(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     values = values_of(given)
-    if r is not None or len(values) != 2 or values[1][0] != "tuple" or not values[1][1]:  # noqa: PLR2004
+    if r is not None or len(values) != 2 or values[1] == ("tuple", ()):  # noqa: PLR2004
         return None
-    m.law(INSTANCES)
-    kinds: tuple[Term, ...] = values[1][1]
+    kinds: tuple[Term, ...] = (values[1],)
+    if values[1][0] == "tuple":
+        m.law(INSTANCES)
+        kinds = values[1][1]
 
     def ask(at: int, s2: State, k2: Continue) -> Term:
-        one: Term = ("call", ("ext", external_path(e.function)), (values[0], kinds[at]))
-        m.types.setdefault(one, "bool")
-        if at == len(kinds) - 1:
-            return k2(one, s2)
-        return comparisons.condition(
-            m, one, s2, lambda s3: k2(TRUE, s3), lambda s3: ask(at + 1, s3, k2)
-        )
+        test: Term = ("call", ("ext", external_path(e.function)), (values[0], kinds[at]))
+        m.types.setdefault(test, "bool")
+
+        def asked(one: Term, s3: State) -> Term:
+            if at == len(kinds) - 1:
+                return k2(one, s3)
+            return comparisons.condition(
+                m, one, s3, lambda s4: k2(TRUE, s4), lambda s4: ask(at + 1, s4, k2)
+            )
+
+        return comparisons.instance_of(m, test, kinds[at], s2, asked)
 
     return m.joined(s, lambda k2: ask(0, s, k2), k)

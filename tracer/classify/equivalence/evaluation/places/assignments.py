@@ -308,8 +308,11 @@ def store_member(
 ) -> Term:
     """A store to a field; a property is a call."""
     leaf = member_leaf(place)
-    computed = m.semantics.attributes_computed and not is_own(m, base, place)
-    if m.context.is_property(place.name) or (computed and not m.context.allows("plain-operators")):
+    is_known = is_own(m, base, place) and not m.context.acts("stored attribute")
+    computed = m.semantics.attributes_computed and not is_known
+    if m.context.is_property(place.name) or (
+        computed and not m.context.allows("plain-operators", "stored attribute")
+    ):
         return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2), row=place.row)
     declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
     return guarded(
@@ -344,7 +347,7 @@ def store_element(
         or (
             not known
             and m.semantics.operators_overloadable
-            and not m.context.allows("plain-operators")
+            and not m.context.allows("plain-operators", "stored element")
         )
     ):
         return m.event(("store", base, key, value), s, after, row=row)

@@ -32,6 +32,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of,
 )
 from tracer.classify.equivalence.evaluation.values.texts import is_text
+from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
     from typing import Any
@@ -94,6 +95,7 @@ UNSIGNED = frozenset(
     | {"unsigned char", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t"}
 )
 _CHANGING = frozenset({"list", "set", "dict", "deque"})
+_CLASSES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE, Kind.TYPE})
 _FLIPPED = {">": "<", ">=": "<="}
 
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
@@ -105,9 +107,9 @@ COMPARISONS = (
 )
 
 
-def trusted(m: Machine) -> bool:
+def trusted(m: Machine, sign: str = "arithmetic") -> bool:
     """Whether operators are taken to have no effect of their own."""
-    return not m.semantics.operators_overloadable or m.context.allows("plain-operators")
+    return not m.semantics.operators_overloadable or m.context.allows("plain-operators", sign)
 
 
 def may_refuse(m: Machine) -> bool:
@@ -140,13 +142,20 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
     if operator == "in":
         return _contained(m, a, b, state, go_on)
     if operator == "instanceof":
-        test: Term = ("instance", a, b)
-        return go_on(test, state) if b[0] in ("sym", "ext") else m.duty(test, state, go_on)
+        return instance_of(m, ("instance", a, b), b, state, go_on)
     if m.semantics.boxed_types and operator in ("<", "<="):
         return unboxed(m, a, state, lambda x, s: unboxed(
             m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
         ))  # fmt: skip
     return _ordered(m, operator, a, b, state, go_on)
+
+
+def instance_of(m: Machine, test: Term, of: Term, state: State, go_on: Continue) -> Term:
+    """A test of a value for a class; of what is perhaps no class it fails, and classes may say."""
+    if m.context.acts("instance"):
+        return m.event(("operate", "instance", test), state, go_on)
+    is_class = of[0] == "ext" or (of[0] == "sym" and m.context.kind(of[1]) in _CLASSES)
+    return go_on(test, state) if is_class else m.duty(test, state, go_on)
 
 
 def _plain_number(m: Machine, a: Term, b: Term) -> Term:
@@ -167,7 +176,7 @@ def _is_apart(m: Machine, a: Term, b: Term) -> bool:
 
 
 def _unequal(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
-    if not m.context.allows("plain-operators"):
+    if not m.context.allows("plain-operators", "equality"):
         return m.event(("operate", "!=", a, b), state, go_on)
     if state.pending:
         return m.flushed(state, lambda s: _unequal(m, a, b, s, go_on))
@@ -181,7 +190,7 @@ def _ordered(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
         x, y = number(a) or 0, number(b) or 0
         return go_on(truth(x < y if operator == "<" else x <= y), state)
     is_seen = is_plain(one) and is_plain(other)
-    if not is_seen and not (trusted(m) and m.context.allows("plain-operators")):
+    if not is_seen and not (trusted(m, "order") and m.context.allows("plain-operators")):
         return m.event(("operate", operator, a, b), state, go_on)
     if not is_seen and not _CHANGING.isdisjoint((one, other)):  # what they hold now
         return m.event(("operate", operator, a, b), state, go_on, changes=frozenset())
@@ -275,7 +284,7 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
         not identity
         and not (is_plain(one) and is_plain(other))
         and m.semantics.equality_overloadable
-        and not m.context.allows("plain-operators")
+        and not m.context.allows("plain-operators", "equality")
     ):
         return m.event(("operate", operator, a, b), state, go_on)
     if m.semantics.truth == "nonzero" and number(b) == 0:
@@ -367,6 +376,8 @@ def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Ter
 
 def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     items = literal_items(m, b, state)
+    if items is not None and b[:1] + b[2:3] == ("new", "set") and not _takes(m, a, b):
+        return m.duty(("hashed", a), state, lambda _, s: one_of(m, a, items, s, go_on))
     if items is not None:
         m.law(MEMBERSHIP)
         return one_of(m, a, items, state, go_on)
@@ -440,7 +451,7 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
     if not is_plain(sort) and m.semantics.truth == "any" and m.semantics.truth_reads_contents:
         if state.pending:
             return m.flushed(state, lambda s: condition(m, value, s, yes, no, row))
-        if not m.context.allows("plain-operators"):
+        if not m.context.allows("plain-operators", "truth"):
             return m.event(
                 ("operate", "truth", value), state, lambda v, s: m.branch(v, s, yes, no, row)
             )

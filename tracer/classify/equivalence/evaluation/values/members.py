@@ -173,8 +173,8 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return m.flushed(s, lambda s2: guarded(m, base, s2, lambda _, s3: k(bound, s3)))
     if (
         m.semantics.attributes_computed
-        and not is_own(m, base, e)
-        and not m.context.allows("plain-operators")
+        and not (is_own(m, base, e) and not m.context.acts("any attribute"))
+        and not m.context.allows("plain-operators", "attribute", "any attribute")
     ):
         return m.event(("get", base, leaf), s, k, row=m_row)
     if _is_array_behind(m, e):
@@ -305,7 +305,10 @@ def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
         return guarded(m, base, s, lambda b, s2: k(("size", b, ()), s2))
     if s.pending:
         return m.flushed(s, lambda s2: size(m, base, s2, k))
-    value = ("size", base, m.heap_of(s, CONTENTS))
+    if not sort and not m.context.allows("plain-operators", "size"):
+        return m.event(("operate", "size", base), s, k)
+    is_said = not sort and m.context.says("size")
+    value = ("size", base, m.heap_of(s) if is_said else m.heap_of(s, CONTENTS))
     if m.semantics.has_references:
         m.exact.setdefault(value, core.Type("size_t"))
     if sort in ("list", "dict", "set", "tuple", "str"):
@@ -339,11 +342,11 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
         sort not in ("list", "dict", "str", "tuple", "array", "bytes")
         and base[0] != "new"
         and m.semantics.operators_overloadable
-        and not m.context.allows("plain-operators")
+        and not m.context.allows("plain-operators", "element")
     ):
         return m.event(("operate", "[]", base, key), s, k, row=row)
     heap = m.heap_of(s, CONTENTS, *((base,) if base[0] == "var" else ()))
-    if m.copies:
+    if m.copies or (not sort and m.context.says("element")):
         heap = m.heap_of(s)
     stored = m.stored.get(heap, {}).get(("at", base, key))
     if stored is not None:

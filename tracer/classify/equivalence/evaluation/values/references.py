@@ -27,6 +27,7 @@ from tracer.classify.equivalence.evaluation.machine.machine import (
     Machine,
 )
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_enum_member
+from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ def receiver(m: Machine, e: core.Self, s: State, k: Continue) -> Term:
 @expression(core.External)
 def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
     """A name from outside."""
+    if m.semantics.functions_have_receivers and is_arguments(e):
+        return k(("arguments", e.path, s.frame.receiver), s)  # those of the same function
     value = m.library.values.get(e.path)
     return k(("ext", e.path) if value is None else typed_constant(m, value), s)
 

@@ -89,6 +89,16 @@ def takes_form(m: Machine, value: Term, form: str) -> bool:
     return pattern is not None and pattern.fullmatch(form) is not None
 
 
+def may_fail(m: Machine, piece: Term) -> bool:
+    """Whether a value may be none that can be shown in the form that is said."""
+    conversion, _, form = piece[2].partition(":")
+    if m.semantics.types_matter or not form:
+        return False
+    if conversion:  # the form of a text
+        return _FORMS["str"].fullmatch(form) is None
+    return not takes_form(m, piece[1], form)
+
+
 def adds_texts(m: Machine, a: Term, b: Term) -> bool:
     """Whether `a + b` is a text."""
     one, other = sort_of(m, a), sort_of(m, b)
@@ -99,7 +109,11 @@ def adds_texts(m: Machine, a: Term, b: Term) -> bool:
     if not m.semantics.text_plus_any or "str" not in (one, other):
         return False
     plain = is_plain(one) and is_plain(other)
-    return plain or not m.semantics.operators_overloadable or m.context.allows("plain-operators")
+    return (
+        plain
+        or not m.semantics.operators_overloadable
+        or m.context.allows("plain-operators", "text", "arithmetic")
+    )
 
 
 def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
@@ -127,7 +141,7 @@ def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
     if any(f == "%d" and sort_of(m, v) != "int" for f, v in zip(formats, values, strict=True)):
         return None
     if not all(is_plain(sort_of(m, one)) for one in values) and not m.context.allows(
-        "plain-operators"
+        "plain-operators", "text"
     ):
         return None
     pieces: list[Term] = [constant("str", bits[0])]
