@@ -206,11 +206,15 @@ class TypeTest(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A conversion (C, Java, Go, `as` in Rust); erased ones (TypeScript) are left out."""
+    """A conversion (C, Java, Go, `as` in Rust); erased ones (TypeScript) are left out.
+
+    `is_assertion`: the value has to be of the type already, as `x.(T)` of Go says.
+    """
 
     value: Expression
     type: Type
     row: int = -1
+    is_assertion: bool = False
 
 
 class Await(NamedTuple):

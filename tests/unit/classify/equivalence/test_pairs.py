@@ -22,7 +22,12 @@ CRITICS = json.loads(Path(__file__).with_name("critics_pairs.json").read_text(en
 
 PAIRS = [
     *(
-        (name, "differs", {one["path"]: one["before"]}, {one["path"]: one["after"]})
+        (
+            name,
+            one.get("label", "differs"),
+            {one["path"]: one["before"]},
+            {one["path"]: one["after"]},
+        )
         for name, one in CRITICS.items()
     ),
     *c_pairs.PAIRS,

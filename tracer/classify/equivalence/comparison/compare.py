@@ -8,7 +8,14 @@ from tracer.classify.equivalence.comparison.alike import Alike
 from tracer.classify.equivalence.evaluation import finish, library_of
 from tracer.classify.equivalence.evaluation.relation import PATHS, related
 from tracer.classify.equivalence.symbols.arrows import as_function
-from tracer.classify.equivalence.symbols.hierarchy import CLASSES, DATA, bases_of, name_of
+from tracer.classify.equivalence.symbols.hierarchy import (
+    CLASSES,
+    DATA,
+    bases_of,
+    family_of,
+    lines_of,
+    name_of,
+)
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
@@ -41,6 +48,7 @@ _ACCESS = frozenset({
     "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
 })  # fmt: skip
 _ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
+_PLAIN_KINDS = frozenset({"int", "str", "bool", "char"})
 _VIRTUAL = frozenset({"virtual", "override", "abstract"})
 
 
@@ -161,9 +169,11 @@ class Comparison:
             Kind.CONSTANT, Kind.VARIABLE, Kind.FIELD,
         }:  # fmt: skip
             return f"{name} is another kind of definition"
+        if before.kind is not after.kind and self._is_another_value(before, after):
+            return f"{name} is a constant on one side only"
         said = before.modifiers ^ after.modifiers
         harmless = _ERASED
-        if said & _ACCESS and self.world.is_closed:
+        if said & _ACCESS and self.world.is_closed and not self._overrides_now(said, before, after):
             harmless |= _ACCESS
         if before.kind in CLASSES and (before.owner is None) != (after.owner is None):
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
@@ -184,6 +194,27 @@ class Comparison:
             if types[0] != types[1]:
                 return f"{name} has another type"
         return self._why_ordered(before, after) or self._why_taken(before, after)
+
+    def _is_another_value(self, before: Definition, after: Definition) -> bool:
+        """Whether a constant is more than a variable that nobody stores to, or less.
+
+        It is a new value wherever it is named (Rust), or computed without rounding (Go).
+        """
+        if not table_of(self.before.language(before.symbol)).constants_are_values:
+            return False
+        values = (before.value, after.value)
+        return not all(isinstance(one, Literal) and one.kind in _PLAIN_KINDS for one in values)
+
+    def _overrides_now(self, said: frozenset[str], before: Definition, after: Definition) -> bool:
+        """Whether a method is private on one side only, and others have its name."""
+        if "private" not in said or before.kind is not Kind.METHOD:
+            return False
+        if not table_of(self.before.language(before.symbol)).private_is_final:
+            return False
+        return any(
+            len(family_of(side.program, lines_of(side.program), one.symbol)) > 1
+            for side, one in ((self.before, before), (self.after, after))
+        )
 
     def _needs_no_object(self, before: Definition, after: Definition) -> bool:
         """Whether a private method never reads its object, and is only called, on objects."""

@@ -11,10 +11,16 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import opaque_expression
-from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.machine.values import (
+    declare,
+    is_plain,
+    sort_of,
+    sort_of_type,
+)
 from tracer.classify.equivalence.evaluation.places.initializers import TEXTS, text_made
 from tracer.classify.equivalence.evaluation.values import operators
 from tracer.classify.equivalence.evaluation.values.members import place_of, pointer
+from tracer.classify.equivalence.evaluation.values.text_methods import made_text
 from tracer.classify.equivalence.evaluation.values.texts import may_fail, shown, text_of
 from tracer.classify.equivalence.evaluation.values.truth import truth_of
 from tracer.semantics import core
@@ -81,8 +87,12 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
         return acted(m, e, s, k)
     if e.operator == "+" and not m.context.defines_operators:
         e = _joined(m, e, s)
+    is_exact = m.semantics.constants_exact and is_unrounded(m, e, s)
 
     def operated(values: list[Term], s2: State) -> Term:
+        if is_exact and operators.fold(m, e.operator, values[0], values[1]) is None:
+            return k(("exact", e.operator, *values), s2)
+
         def noted(v: Term, s3: State) -> Term:
             m.note_row(v, e.row)
             return k(v, s3)
@@ -214,7 +224,7 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
             "plain-operators", "text"
         ):
             return m.event(("text", text), s2, k, row=e.row)
-        return k(text, s2)
+        return made_text(m, text, found, s2, k)
 
     return m.evaluate_all(values, s, made)
 
@@ -243,6 +253,8 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
 
     def made(v: Term, s2: State) -> Term:
         sort = sort_of_type(m, e.type)
+        if e.is_assertion:
+            return m.duty(asserted(m, v, e.type), s2, k)
         if m.semantics.converts_implicitly and is_numeric(m, e.type):
             return kept(m, v, e.type, s2, k, is_said=True)
         declared = m.exact.get(v)
@@ -262,6 +274,32 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
         return m.duty(term, s2, k)
 
     return m.evaluate(e.value, s, made)
+
+
+def is_unrounded(m: Machine, node: core.Expression, s: State) -> bool:
+    """Whether an expression is made of constants alone, so that the compiler computes it exactly.
+
+    `0.1 + 0.2` is 0.3 there, and the sum of two variables with these values is not.
+    """
+    if isinstance(node, core.Binary):
+        return is_unrounded(m, node.left, s) and is_unrounded(m, node.right, s)
+    if isinstance(node, core.Unary):
+        return node.operator in ("-", "+") and is_unrounded(m, node.operand, s)
+    if isinstance(node, core.Local):
+        return node.binder in s.frame.facts.constants
+    if isinstance(node, core.Ref):
+        return m.context.kind(node.symbol) is core.Kind.CONSTANT
+    return isinstance(node, core.Literal) and node.kind.partition(":")[0] in ("int", "float")
+
+
+def asserted(m: Machine, value: Term, declared: core.Type) -> Term:
+    """A value that has to be of a type already, as one of that type."""
+    from tracer.classify.equivalence.evaluation.calls.functions import type_leaf
+
+    term: Term = ("asserted", value, type_leaf(declared))
+    declare(m, term, declared)
+    m.exact.setdefault(term, declared)
+    return term
 
 
 @expression(core.Await)

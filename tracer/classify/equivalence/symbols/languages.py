@@ -50,6 +50,8 @@ class LanguageTable(NamedTuple):
     unset_is_read: bool
     statics_on_objects: bool
     prover: bool
+    constants_are_values: bool
+    private_is_final: bool
     said_types: dict[str, str]
     global_objects: frozenset[str]
     directives: re.Pattern[bytes] | None
@@ -94,6 +96,8 @@ def table_of(language: str) -> LanguageTable:
         bool(raw.get("unset_is_read")),
         bool(raw.get("statics_on_objects")),
         bool(raw.get("prover", True)),
+        bool(raw.get("constants_are_values")),
+        bool(raw.get("private_is_final")),
         {str(kind): str(part) for kind, part in (raw.get("said_types") or {}).items()},
         frozenset(raw.get("global_objects") or ()),
         _bytes(raw, "directives"),

@@ -412,7 +412,7 @@ EXPRESSIONS: dict[str, Construct] = {
     "for_clause": Construct(_for_clause, {"pattern": "pattern", "iterable": E, "kind": "text"}, ("pattern", "iterable")),
     "if_clause": Construct(_if_clause, {"test": E}, ("test",), "test"),
     "type_test": Construct(_type_test, {"value": E, "type": "type", "name": "text"}, ("value", "type")),
-    "cast": simple(core.Cast, value=E, type="type"),
+    "cast": simple(core.Cast, value=E, type="type", is_assertion="flag"),
     "await": simple(core.Await, value=E),
     "yield": simple(core.Yield, value=OE, is_delegated="flag"),
     "propagate": simple(core.Propagate, value=E),

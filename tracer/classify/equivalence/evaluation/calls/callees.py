@@ -11,6 +11,7 @@ from tracer.classify.equivalence.evaluation.calls.constructors import (
 )
 from tracer.classify.equivalence.evaluation.calls.functions import (
     at_end,
+    can_run_here,
     enter,
     frame_for,
     has_receiver,
@@ -26,7 +27,7 @@ from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
 from tracer.classify.equivalence.evaluation.values.members import guarded
-from tracer.classify.equivalence.symbols.arrows import is_arguments
+from tracer.classify.equivalence.evaluation.values.text_methods import runs_methods
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -341,16 +342,6 @@ def _note_object(m: Machine, e: core.Call, value: Term) -> None:
         m.objects.add(value)
 
 
-def can_run_here(m: Machine, function: core.Function) -> bool:
-    """Whether a function's code means the same where it is called."""
-    if is_generator(m, function) or is_async(function):
-        return False
-    return not any(
-        isinstance(one, core.Defer) or is_arguments(one)
-        for one in walk(function, into_functions=False)
-    )
-
-
 def unfolded(
     m: Machine,
     function: core.Function,
@@ -437,7 +428,7 @@ def apply_known(
     plain = all(is_plain(sort_of(m, one.value)) for one in given)
     if f[0] == "method":
         plain = plain and is_plain(sort_of(m, f[2]))
-    if known.formats and not plain and m.context.defines_member(*m.semantics.format_members):
+    if known.formats and not plain and runs_methods(m, [one.value for one in given]):
         return m.event(
             ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
         )

@@ -16,6 +16,7 @@ from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
 from tracer.classify.equivalence.evaluation.values.own_operators import check_own
+from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -48,6 +49,29 @@ def _yields(function: core.Function) -> bool:
 def is_async(function: core.Function) -> bool:
     """Whether calling it makes something to await."""
     return "async" in function.flags or "suspend" in function.flags
+
+
+def can_run_here(m: Machine, function: core.Function) -> bool:
+    """Whether a function's code means the same where it is called."""
+    if is_generator(m, function) or is_async(function):
+        return False
+    return not any(
+        isinstance(one, core.Defer) or is_arguments(one) or _asks_frame(m, one)
+        for one in walk(function, into_functions=False)
+    )
+
+
+def _asks_frame(m: Machine, node: object) -> bool:
+    """Whether a call asks something of the function that it stands in, or leaves it a value."""
+    if not isinstance(node, core.Call) or not m.semantics.frame_functions:
+        return False
+    function = node.function
+    name = (
+        function.path if isinstance(function, core.External)
+        else function.name if isinstance(function, core.Unresolved)
+        else ""
+    )  # fmt: skip
+    return name.rpartition(".")[2] in m.semantics.frame_functions
 
 
 @expression(core.Function)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given, arranged
-from tracer.classify.equivalence.evaluation.calls.callees import can_run_here, run_inside
-from tracer.classify.equivalence.evaluation.calls.functions import frame_for
+from tracer.classify.equivalence.evaluation.calls.callees import run_inside
+from tracer.classify.equivalence.evaluation.calls.functions import can_run_here, frame_for
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, is_numeric
@@ -122,7 +122,7 @@ def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
         known = exact_name(m, value)
         return known == name or (value[:2] == ("c", "int") and name in _WIDENED)
     sort = m.library.sort(name)
-    if sort == name and not m.library.knows(sort):
+    if sort == name and not m.library.knows(sort) and not is_plain(sort):
         return True
     known = sort_of(m, value)
     is_number = m.semantics.integers == "double" and {known, sort} == {"int", "float"}

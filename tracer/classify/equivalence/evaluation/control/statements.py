@@ -22,8 +22,13 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of,
     sort_of_type,
 )
+from tracer.classify.equivalence.evaluation.places.assignments import taken_value
 from tracer.classify.equivalence.evaluation.places.initializers import unmade
-from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, matched, targeted
+from tracer.classify.equivalence.evaluation.places.patterns import (
+    assign_pattern,
+    matched,
+    targeted,
+)
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.members import guarded
 from tracer.classify.equivalence.evaluation.values.truth import tested
@@ -122,7 +127,7 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     is_function = isinstance(value, core.Function)
     if is_function and m.semantics.functions_are_named and m.context.reads_names:
         value = value._replace(flags=value.flags | {"named"})
-    return m.evaluate(value, s, bound)
+    return taken_value(m, n.pattern, value, s, bound)
 
 
 def _names_itself(n: core.Let) -> bool:

@@ -67,6 +67,7 @@ class Facts:
         self._references: set[int] = set()  # locals that surely are references
         self._pointers: set[int] = set()  # locals that surely are pointers
         self._mutable: set[int] = set()
+        self.constants: set[int] = set()
         self.cells: set[int] = set()
         self.parted: set[int] = set()  # cells only as parts of them are stored; nobody else sees
         self._stored: dict[int, tuple[Any, frozenset[int]]] = {}
@@ -122,7 +123,7 @@ class Facts:
             if self._position > 1:
                 inner = (*functions, (self._position, self._position))
             for one in node.parameters:
-                if one.type.name in ("*", "array") and self.semantics.arrays_decay:
+                if self._is_pointer(one.type, "*", "array"):
                     self._pointers.add(one.binder)
                 if one.type.name in ("&", "&mut"):
                     self._references.add(one.binder)
@@ -133,7 +134,7 @@ class Facts:
         elif isinstance(node, core.Local):
             self._note(node.binder, functions, in_loop=in_loop, is_set=False, declares=False)
         elif isinstance(node, core.BindPattern):
-            if node.type.name == "*" and self.semantics.arrays_decay:
+            if self._is_pointer(node.type, "*"):
                 self._pointers.add(node.binder)
             if node.type.name in ("&", "&mut"):
                 self._references.add(node.binder)
@@ -160,6 +161,8 @@ class Facts:
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Let):
             self._kept(node)
+            if node.kind == "const" and isinstance(node.pattern, core.BindPattern):
+                self.constants.add(node.pattern.binder)
             rest = (node.value, node.pattern, node.otherwise)
         elif isinstance(node, core.Assign):
             rest = (node.value, node.target)
@@ -176,6 +179,12 @@ class Facts:
         shares = self.semantics.loop_variables != "fresh"
         for binder in late:
             self._note(binder, functions, in_loop=in_loop and shares)
+
+    def _is_pointer(self, declared: core.Type, *names: str) -> bool:
+        """Whether parts of what a local of a type holds are behind it, and none of its own."""
+        if self.semantics.arrays_decay:
+            return declared.name in names
+        return declared.name == "*" and self.semantics.structs == "values"
 
     def _children(
         self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool

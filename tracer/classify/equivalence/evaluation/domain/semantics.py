@@ -119,6 +119,10 @@ class Semantics(NamedTuple):
     tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
     tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)
     sequences_keep_length: bool = False  # of a local that is not stored to (slices of Go)
+    frame_functions: frozenset[str] = frozenset()  # whose calls are bound to the function around
+    addresses_fail: bool = False  # the address of a part of null fails (Go)
+    equality_fails: bool = False  # values that hide their types may not be compared (Go)
+    constants_exact: bool = False  # operators on constants alone compute without rounding (Go)
     call_checks_arity: bool = True  # wrong number of arguments fails
 
 

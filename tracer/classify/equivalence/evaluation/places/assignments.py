@@ -19,8 +19,12 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.heap import (
     CONTENTS,
 )
+from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
-from tracer.classify.equivalence.evaluation.places.patterns import Place, assign_pattern
+from tracer.classify.equivalence.evaluation.places.patterns import (
+    Place,
+    assign_pattern,
+)
 from tracer.classify.equivalence.evaluation.values import comparisons, operators
 from tracer.classify.equivalence.evaluation.values.members import (
     base_of,
@@ -66,13 +70,23 @@ def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
             several and m.semantics.places == "first"
         ):
             return _assign_parts(m, e, patterns, s, k)
-    return m.evaluate(
+    return taken_value(
+        m,
+        e.target,
         e.value,
         s,
         lambda v, s2: assign_pattern(
             m, e.target, v, s2, lambda s3: k(as_stored(m, v, e.target, s3), s3)
         ),
     )
+
+
+def taken_value(m: Machine, p: Any, node: Any, s: State, k: Continue) -> Term:
+    """The value that a pattern takes; an assertion that also says whether it holds cannot fail."""
+    if isinstance(p, core.TuplePattern) and isinstance(node, core.Cast) and node.is_assertion:
+        leaf = type_term(node.type)
+        return m.evaluate(node.value, s, lambda v, s2: k(("tried", v, leaf), s2))
+    return m.evaluate(node, s, k)
 
 
 def _has_parts(m: Machine, pattern: Any) -> bool:
@@ -93,8 +107,8 @@ def _assign_parts(
     def ready(made: tuple[Any, ...], s2: State) -> Term:
         alone = isinstance(e.target, core.TargetPattern)
         target = made[0] if alone else e.target._replace(items=made)
-        return m.evaluate(
-            e.value, s2,
+        return taken_value(
+            m, e.target, e.value, s2,
             lambda v, s3: assign_pattern(
                 m, target, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4)
             ),

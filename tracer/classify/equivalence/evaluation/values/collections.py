@@ -12,6 +12,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.values.comparability import is_comparable_type
 from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
 from tracer.semantics import core
 
@@ -79,6 +80,8 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
 
 def _may_fail(m: Machine, e: core.Construct, items: list[Term]) -> bool:
     """Whether making a collection may fail: for what cannot be gone through, or has no hash."""
+    if m.semantics.equality_fails and e.kind == "dict" and e.type.arguments:
+        return bool(items) and not is_comparable_type(m, e.type.arguments[0])
     if not may_refuse(m):
         return False
     spreads = [one[2] for one in items if one[0] == "spread"]

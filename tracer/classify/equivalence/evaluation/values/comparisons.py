@@ -31,6 +31,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     read_through,
     sort_of,
 )
+from tracer.classify.equivalence.evaluation.values.comparability import is_comparable
 from tracer.classify.equivalence.evaluation.values.texts import is_text
 from tracer.semantics.core import Kind
 
@@ -172,7 +173,8 @@ def _is_apart(m: Machine, a: Term, b: Term) -> bool:
     if is_plain(sort_of(m, a)) and is_plain(sort_of(m, b)):
         return False
     is_seen = any(is_constant(one) or one[0] == "sym" or sort_of(m, one) for one in (a, b))
-    return not is_seen or m.context.defines_member(name)
+    is_any = not is_seen and not m.semantics.types_matter
+    return is_any or m.context.defines_member(name)
 
 
 def _unequal(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
@@ -278,6 +280,14 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
         return go_on(("equal", operator, (a, b)), state)
     if b in (TRUE, FALSE) and is_boolean(m, a):
         return go_on(a if b == TRUE else negated(a), state)
+    if m.semantics.equality_fails and not (is_comparable(m, a) or is_comparable(m, b)):
+        alike: Term = ("comparable", *sorted((a, b), key=repr))
+        return m.duty(alike, state, lambda _, s: _compared(m, operator, a, b, s, go_on))
+    return _compared(m, operator, a, b, state, go_on)
+
+
+def _compared(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a == b` of values that can be compared, and are no two literals."""
     one, other = sort_of(m, a), sort_of(m, b)
     identity = operator == "is" or m.semantics.equality == "identity"
     if (

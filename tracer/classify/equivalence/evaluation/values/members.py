@@ -383,9 +383,19 @@ def pointer(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
     def found(v: Term, s2: State) -> Term:
         if m.semantics.arrays_decay and v[0] == "at" and is_address(m, v[1]):
             return k(element_address(m, v[1], v[2]), s2)
+        if m.semantics.addresses_fail and v[0] in ("attr", "at"):
+            return _address_of_part(m, e.operator, v, s2, k)
         return k(("un", e.operator, ("place", *v)), s2)
 
     return place_of(m, inner, s, found)
+
+
+def _address_of_part(m: Machine, operator: str, place: Term, s: State, k: Continue) -> Term:
+    """The address of a field or an element, which there has to be."""
+    value = ("un", operator, ("place", *place))
+    if place[0] == "attr":
+        return guarded(m, place[1], s, lambda _, s2: k(value, s2))
+    return element(m, place[1], place[2], s, lambda _, s2: k(value, s2))
 
 
 def behind(m: Machine, v: Term, s: State, k: Continue) -> Term:

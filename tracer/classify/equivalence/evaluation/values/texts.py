@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import Term, constant, is_constant, number
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
+from tracer.classify.equivalence.evaluation.values.text_methods import made_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +126,8 @@ def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
         one if one[0] in ("fmt", "show") or one[:2] == ("c", "str") else shown(m, one, s)
         for one in pieces
     ]
-    return k(text_of(m, made), s)
+    values = [one[1] if one[0] == "show" else one for one in pieces]
+    return made_text(m, text_of(m, made), values, s, k)
 
 
 def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
