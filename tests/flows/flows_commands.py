@@ -235,7 +235,7 @@ def merge_reverted_and_taken_back(w: World) -> None:
     )
 
 
-@flow(ledgers="ref none")
+@flow()
 def attempts_are_aborted(w: World) -> None:
     """An agent begins a rebase, a merge, a pick and a revert, and aborts each: all as it was."""
     ann = w.solo({"billing.py": PY})
@@ -268,6 +268,50 @@ def attempts_are_aborted(w: World) -> None:
             "factor = ": "INT-1/opus @Discounts",
             "received = sum": "ann @Begin",
         },
+    )
+
+
+@flow()
+def work_is_thrown_away_by_an_agent(w: World) -> None:
+    """An agent resets, checks out and restores what it wrote, and aborts what it cannot merge."""
+    ann = w.solo({"billing.py": PY, "cart.ts": TS})
+    line = "        return received >= self.net()\n"
+    opus = ann.agent()
+    ann.git("checkout", "-q", "-b", "topic")
+    opus.edit("billing.py", (line, line.replace(">=", ">")))
+    opus.commit("Strictly more")
+    opus.sh("git checkout -q main")
+    opus.edit("billing.py", (line, line.replace("received", "abs(received)")))
+    opus.commit("Absolutely")
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.sh("git reset -q --hard")
+    opus.append("billing.py", PY_EXPORT)
+    opus.append("cart.ts", TS_SHIPPING)
+    opus.sh("git checkout -q -- billing.py")
+    opus.append("billing.py", PY_REMINDER)
+    opus.sh("git restore billing.py")
+    opus.sh("git add -A && git commit -q -m Shipping")
+    opus.sh("git cherry-pick topic", fails=True)
+    opus.edit("cart.ts", ("4.9 :", "5.9 :"))
+    opus.sh("git cherry-pick --abort")
+    w.note("5.9 :" in ann.text("cart.ts"), "an abort keeps work on other files")
+    opus.sh("git checkout -q -- cart.ts")
+    opus.sh("git rebase -q topic", fails=True)
+    opus.sh("git rebase --abort")
+    opus.append("cart.ts", TS_COUPON)
+    opus.sh("git checkout -q topic", fails=True)
+    opus.sh("git stash -q && git checkout -q topic && git checkout -q - && git stash pop -q")
+    opus.commit("Coupons")
+    opus.stop()
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame("billing.py", {"abs(received)": "INT-1/opus @Absolutely"})
+    ann.expect_blame(
+        "cart.ts",
+        {"4.9 :": "INT-1/opus @Shipping", "const reduction": "INT-1/opus @Coupons"},
+    )
+    ann.expect_intent_code(
+        "INT-1", {"billing.py": ["abs("], "cart.ts": ["const domestic", "const reduction"]}
     )
 
 

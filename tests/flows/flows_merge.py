@@ -420,7 +420,7 @@ def conflict_of_a_stash(w: World) -> None:
     ann.expect_nothing_left("INT-3")
 
 
-@flow(ledgers="ref none")
+@flow()
 def agents_merge_aborted_then_made_by_a_person(w: World) -> None:
     """An agent starts a merge, meets a conflict, aborts; Cleo merges later by hand."""
     ann = w.solo({"cart.ts": TS})
@@ -436,6 +436,7 @@ def agents_merge_aborted_then_made_by_a_person(w: World) -> None:
     opus.stop()
     ann.expect_blame("cart.ts", {"const domestic": "bob @Shipping"})
     ann.expect_nothing_left("INT-1")
+    ann.settle()
     ann.git("merge", "-q", "coupons", fails=True)
     ann.put("cart.ts", TS + TS_SHIPPING + TS_COUPON)
     ann.person("cleo").git("add", "cart.ts")

@@ -270,7 +270,7 @@ def several_reverts_in_one_commit(w: World) -> None:
     ann.expect_blame("cart.ts", {"const reduction": "INT-2/acme @Coupons"})
 
 
-@flow(ledgers="ref none", seldom=True)
+@flow(seldom=True)
 def merge_reverted_then_reworked(w: World) -> None:
     """A merge is reverted, the agent works on, and the topic is merged after another revert."""
     ann = w.solo({"billing.py": PY, "README.md": MD})
@@ -285,14 +285,17 @@ def merge_reverted_then_reworked(w: World) -> None:
     ann.person("bob").commit("FAQ")
     ann.git("merge", "-q", "--no-ff", "--no-edit", "topic")
     ann.person("bob").git("revert", "--no-edit", "-m", "1", "HEAD")
+    reverted = ann.git("rev-parse", "HEAD").strip()
     ann.expect_nothing_left("INT-1")
+    ann.settle()
     ann.git("checkout", "-q", "topic")
     opus.edit("billing.py", ("percent) / 100", "percent) / Decimal(100)"))
     opus.commit("Better")
     opus.stop()
     ann.settle()
     ann.git("checkout", "-q", "main")
-    ann.person("cleo").git("revert", "--no-edit", "HEAD")
+    ann.person("cleo").git("revert", "--no-edit", reverted)
+    ann.settle()
     ann.git("merge", "-q", "--no-edit", "topic")
     w.ask()
     ann.expect_clean()

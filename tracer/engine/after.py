@@ -26,7 +26,7 @@ def after_call(
     """
     kept = pending.take(workspace, event) if event.kind in WATCHED else None
     moved: dict[str, str | None] = {}
-    if kept is not None and kept.get("merging"):
+    if kept is not None and kept.get("laid_aside"):
         from tracer.engine.sealing import bring_back  # noqa: PLC0415 - few teams track the ledger
 
         bring_back(workspace)

@@ -13,6 +13,7 @@ from tracer.engine.disk import read_file
 from tracer.ledger import Index, make_index_dir
 from tracer.ledger.settings import is_tracked
 from tracer.model.enums import ActionKind
+from tracer.model.errors import VcsError
 from tracer.model.workspace import SIDECAR
 from tracer.vcs import git_dir, head, reflog_end, stashes
 
@@ -54,20 +55,22 @@ def before_call(workspace: Workspace, event: Event) -> None:
                 "stash": stashes(workspace.root),
             }
             if is_tracked(workspace) and _makes_room(workspace, event.command):
-                kept["merging"] = True
+                kept["laid_aside"] = True
             pending.keep(workspace, event, kept)
 
 
 def _makes_room(workspace: Workspace, command: str | None) -> bool:
-    """Take what no commit has out of a tracked ledger, where a command would fail over it."""
-    from tracer.ledger.aside import is_merging, lay_aside  # noqa: PLC0415 - few teams track it
-    from tracer.vcs import blob_at  # noqa: PLC0415 - as above
+    """Take what git's index does not have out of a tracked ledger, where a command may mind it."""
+    from tracer.ledger.aside import is_replacing, lay_aside  # noqa: PLC0415 - few teams track it
+    from tracer.vcs import INDEX, Git  # noqa: PLC0415 - as above
 
-    if not is_merging(command):
+    if not is_replacing(command) or git_dir(workspace.root) is None:
         return False
-    committed = blob_at(workspace.root, "HEAD", f"{SIDECAR}/{os.path.basename(workspace.ledger)}")
-    with suppress(OSError):  # then git says what it cannot do
-        lay_aside(workspace, committed or b"")
+    path = f"{SIDECAR}/{os.path.basename(workspace.ledger)}"
+    with suppress(OSError, VcsError), Git(workspace.root) as git:  # then git says what it cannot do
+        staged = git.blob_at(INDEX, path)
+        if lay_aside(workspace, staged or b"") and staged is not None:
+            git.run("update-index", "--", path)  # an abort asks the times of a file, not its text
     return True
 
 

@@ -19,12 +19,13 @@ from tracer.vcs.direct import (
     stashes,
     stopped_at,
 )
-from tracer.vcs.git import Git, blob_at, edited, is_left_out, unreachable, vanished
+from tracer.vcs.git import INDEX, Git, blob_at, edited, is_left_out, unreachable, vanished
 from tracer.vcs.heads import head
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 
 __all__ = [
+    "INDEX",
     "CatFile",
     "Commit",
     "Git",

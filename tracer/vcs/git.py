@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterable, Iterator, Sequence
 
+INDEX = ""  # in the place of a revision: what is staged
 _SILENT = "protocol.allow=never"  # no command but `talk` speaks to a remote
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -198,7 +199,10 @@ class Git:
                     self._commits[sha] = parse_commit(sha, reply[1])
 
     def blob_at(self, revision: str, path: str) -> bytes | None:
-        """The bytes of a file at a revision, or None when it is not there (or not here)."""
+        """The bytes of a file at a revision, or None when it is not there (or not here).
+
+        With `INDEX` as the revision, what is staged.
+        """
         return self.objects.blob(self._at(revision, path))
 
     def is_at_head(self, path: str, text: bytes) -> bool:
