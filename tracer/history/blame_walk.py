@@ -13,11 +13,12 @@ heuristics is the engine.
 from __future__ import annotations
 
 import heapq
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.history.commit_engine import first_on_line, line_widths
 from tracer.history.commit_steps import follow
-from tracer.history.predecessors import origins_of
+from tracer.history.predecessors import on_other_sides, origins_of
 from tracer.history.restored_versions import RESTORED
 from tracer.history.step_cache import steps_of
 from tracer.history.unresolved import Pending, Piece, Run, divide, pending, union
@@ -117,7 +118,7 @@ class Walk:
         origins = origins_of(versions, version)
         rest = waiting
         hunks: dict[Version, list[Hunk]] = {}
-        for before in origins.versions:
+        for before in chain(origins.versions, on_other_sides(versions, version, origins)):
             hunks[before] = versions.hunks(before, version)
             passed, rest = divide(rest, hunks[before])
             self._wait(before, passed)
@@ -126,11 +127,11 @@ class Walk:
         rest = self._put_back(version, rest)
         if not rest:
             return
-        for before in origins.versions:
-            rest = self._carry(version, before, hunks[before], rest)
+        for before, changed in hunks.items():
+            rest = self._carry(version, before, changed, rest)
             if not rest:
                 return
-        rest = self._carry_without_file(version, origins.versions, rest)
+        rest = self._carry_without_file(version, tuple(hunks), rest)
         if not rest:
             return
         if origins.has_gap or versions.is_shallow(version.commit):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.history.versions import Version
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from tracer.history.versions import Version, Versions
+    from tracer.history.versions import Versions
 
 
 _WORD = lazy_pattern(rb"\w+")
@@ -50,14 +51,32 @@ def origins_of(versions: Versions, version: Version) -> Origins:
                 seen.add(parent)
                 queue.append(parent)
     if not found and not has_gap:
-        found = _renamed(versions, version) or _revived(versions, version, deleted)
+        parents = versions.commits_before(version.commit)
+        found = _renamed(versions, version, parents) or _revived(versions, version, deleted)
     return Origins(tuple(found[:1] if versions.merges else found), has_gap)
 
 
-def _renamed(versions: Versions, version: Version) -> list[Version]:
-    """The versions a file that is new in a commit was renamed from, one for each parent."""
+def on_other_sides(versions: Versions, version: Version, origins: Origins) -> Iterator[Version]:
+    """What a merged file was on sides of the merge that have it under another path.
+
+    One side renamed it, another one changed it, and `origins` knows the first alone.
+    Cost: a comparison of the merge with each parent that has no such path.
+    """
+    parents = versions.commits_before(version.commit)
+    if len(parents) < 2 or not origins.versions:  # noqa: PLR2004 - no merge
+        return
+    lacking = [name for name in parents if versions.blob(Version(name, version.path)) is None]
+    if len(lacking) < len(parents):
+        known = set(origins.versions)
+        yield from (
+            before for before in _renamed(versions, version, lacking) if before not in known
+        )
+
+
+def _renamed(versions: Versions, version: Version, parents: Sequence[str]) -> list[Version]:
+    """The versions a file that is new to some parents was renamed from, one for each parent."""
     found: list[Version] = []
-    for parent in versions.commits_before(version.commit):
+    for parent in parents:
         before = versions.renamed_from(version.commit, parent, version.path)
         if before is not None and before not in found:
             found.append(before)

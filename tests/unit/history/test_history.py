@@ -172,6 +172,23 @@ def test_code_moved_by_a_merge(repo):
     assert merge not in set().union(*ids(answer))
 
 
+def test_merge_of_a_rename_and_an_edit(repo):
+    """One side renames a file, the other edits it: each line is whose it was on its side."""
+    text = 'func fail(key string) (string, error) {\n\treturn "", errors.New("none: " + key)\n}\n'
+    first = repo.commit(a__go=text)
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit(a__go=text.replace('none: " + key', 'none: [" + key + "]"'))
+    repo.git("checkout", "-q", "main")
+    repo.git("mv", "a.go", "b.go")
+    main = repo.commit(b__go=text + "\nfunc more() int {\n\treturn 1\n}\n")
+    repo.clock += 60
+    repo.git("merge", "-q", "-m", "merge", "side")
+    answer = blame(repo, "b.go")
+    assert set().union(*ids(answer)) == {first, side, main}
+    assert ids(answer)[1] == {first, side}
+    assert {credit.last.id for _, credit in answer.state.mixed[0].parts} == {first, side}
+
+
 def test_text_without_a_grammar(repo):
     """Unknown text is followed by lines, also when it moves."""
     first = repo.commit(notes="alpha one two\nbeta three four\ngamma five six\n")

@@ -35,7 +35,7 @@ from tracer.history.elements.location import Spot, decode_step, encode_step, spo
 from tracer.history.elements.reported_kinds import told
 from tracer.history.elements.source_text import TEXT, text_before
 from tracer.history.elements.verdicts import Judge
-from tracer.history.predecessors import origins_of
+from tracer.history.predecessors import on_other_sides, origins_of
 from tracer.history.versions import WORKTREE, Version, Versions
 from tracer.history.windows import whole, window
 from tracer.model.enums import Verdict
@@ -197,6 +197,9 @@ class _Log:
             versions.latest(version.commit, version.path)  # what came before it is known then
         origins = origins_of(versions, version)
         steps = [self._through(spot, before) for before in origins.versions]
+        if all(step is None or step.kinds for step in steps):
+            sides = on_other_sides(versions, version, origins)
+            steps += [self._through(spot, before) for before in sides]
         if not any(steps):
             steps = list(self._from_elsewhere(spot, origins.versions))
         if not any(steps) and spot not in self._unlike:
