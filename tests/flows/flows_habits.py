@@ -38,7 +38,7 @@ def amended_after_the_push(w: World) -> None:
         clone.expect_blame("README.md", {"Tag the commit": "INT-2/acme @Deploying"})
 
 
-@flow(ledgers="ref file", mode="observe", seldom=True)
+@flow(seldom=True)
 def agent_is_killed_in_a_call(w: World) -> None:
     """The host dies between a call's two hooks; the text is there; another session goes on."""
     ann = w.solo({"cart.ts": TS})

@@ -70,7 +70,8 @@ def reserve(workspace: Workspace, event: Event, paths: Iterable[str]) -> str | N
     """The first of the files that another session is just writing; None when all are ours now.
 
     A reservation lasts from the pre-hook to the post-hook of a call. A call that was cancelled has
-    no post-hook: then until its session hears from its user or stops, and at most half a minute.
+    no post-hook: then until its session hears from its user or stops, and at most half a minute. Of
+    a host that died after its write, only until another session has read what it wrote.
     """
     wanted = sorted(set(paths))
     for number, path in enumerate(wanted):
@@ -122,7 +123,9 @@ def _take(workspace: Workspace, event: Event, path: str) -> bool:
                 if owner in (session, ""):
                     os.utime(entry)
                     return True
-                if time.time() - os.stat(entry).st_mtime < _RESERVED_S:
+                since = os.stat(entry)
+                is_recent = time.time() - since.st_mtime < _RESERVED_S
+                if is_recent and not _has_read_since(workspace, event, path, since.st_mtime_ns):
                     return False
                 os.unlink(entry)
             except OSError:
@@ -132,6 +135,17 @@ def _take(workspace: Workspace, event: Event, path: str) -> bool:
         else:
             return _signed(handle, entry, session)
     return False
+
+
+def _has_read_since(workspace: Workspace, event: Event, path: str, since: int) -> bool:
+    """Whether the file was written after a time (in ns), and the session has seen it since."""
+    known = read_object(_entry(workspace, event, path))
+    try:
+        stat = os.stat(os.path.join(workspace.root, path))
+    except OSError:
+        return False
+    is_seen = [stat.st_size, stat.st_mtime_ns] == [known.get("size"), known.get("mtime")]
+    return is_seen and stat.st_mtime_ns > since
 
 
 def _signed(handle: int, entry: str, session: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -279,6 +280,22 @@ def test_d4_a_cancelled_edit_holds_nobody_up(repo: Workspace, ending: str) -> No
     assert "just being written by another session" in busy["permissionDecisionReason"]
     hook(repo, ending)  # the user pressed Escape
     assert hook(repo, "PreToolUse", tool_use_id="c3", session_id="s2", **call) is None
+
+
+def test_d4_a_host_that_died_after_its_write_holds_nobody_up(repo: Workspace) -> None:
+    """Who has read what it wrote may write; who has not, must read first."""
+    select(repo, "claude-code", "s1", "INT-001", turn_id="p1")
+    select(repo, "claude-code", "s2", "INT-001", turn_id="p1")
+    text = UTIL + "\n\ndef more():\n    return 2\n"
+    call = {"tool_name": "Write", "tool_input": {"file_path": "util.py", "content": text}}
+    assert hook(repo, "PreToolUse", tool_use_id="c1", **call) is None
+    time.sleep(0.02)  # file systems count in ticks of the clock
+    Path(repo.root, "util.py").write_text(text)
+    busy = hook(repo, "PreToolUse", tool_use_id="c2", session_id="s2", **call)
+    assert "just being written by another session" in busy["permissionDecisionReason"]
+    look = {"tool_name": "Read", "tool_input": {"file_path": "util.py"}, "tool_use_id": "c3"}
+    hook(repo, "PostToolUse", session_id="s2", **look, tool_response={})
+    assert hook(repo, "PreToolUse", tool_use_id="c4", session_id="s2", **call) is None
 
 
 def test_b5_a_model_that_no_start_reaches(repo: Workspace) -> None:
