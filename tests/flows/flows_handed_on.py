@@ -231,6 +231,8 @@ def hotfix_from_a_tag_reaches_a_moved_file(w: World) -> None:
     life = ann.question("log", "-L", ":Get:memory.go") or {"changes": []}
     bodies = sum("body" in change["kinds"] for change in life["changes"])
     w.note(bodies == 2, f"log tells {bodies} changes, not the merge's and the agent's")
+    moved = any("file_moved" in change["kinds"] for change in life["changes"])
+    w.note(moved, "log does not tell Bob's move")
     ann.expect_intent_code("INT-1", {"memory.go": ["no such key: ["]})
 
 
@@ -452,3 +454,32 @@ def line_ends_follow_new_attributes(w: World) -> None:
         },
     )
     ann.expect_intent_code("INT-1", {"billing.py": ["factor = ", "header = "]})
+
+
+@flow()
+def log_tells_both_sides_of_a_merge(w: World) -> None:
+    """Two agents change one function on two branches: log tells both changes, and the merge."""
+    ann = w.solo({"store.go": GO})
+    opus, acme = ann.agent(), ann.agent("acme", "INT-2")
+    ann.git("switch", "-q", "-c", "topic")
+    opus.edit("store.go", ('"no such key: " + key', '"no key: " + key'))
+    opus.commit("Shorter")
+    opus.stop()
+    ann.settle()
+    ann.git("switch", "-q", "main")
+    acme.edit("store.go", ("(s *Store) Get(key string)", "(s *Store) Get(key string, _ bool)"))
+    acme.commit("A flag")
+    acme.stop()
+    ann.settle()
+    ann.git("merge", "-q", "--no-edit", "topic")
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame(
+        "store.go",
+        {'"no key: "': "INT-1/opus @Shorter", "_ bool": "INT-2/acme @A flag"},
+    )
+    life = ann.question("log", "-L", ":Get:store.go") or {"changes": []}
+    told = {change.get("intent_id") for change in life["changes"]}
+    wanted = {"INT-1", "INT-2", None} if w.traced else {None}
+    w.note(told == wanted, f"log should tell {wanted}, tells {told}")
+    w.note(len(life["changes"]) == 4, f"log tells {len(life['changes'])} changes, not 4")

@@ -15,7 +15,7 @@ from tracer.queries.inner import Inner, inner_repository
 from tracer.queries.log_ledger import RANGE, LedgerLog, Spot
 from tracer.queries.ownership import open_index
 from tracer.syntax import parse
-from tracer.vcs import Git, git_dir
+from tracer.vcs import Git, git_dir, unreachable
 from tracer.vcs.files import read_file
 
 if TYPE_CHECKING:
@@ -115,14 +115,25 @@ def _joined(
     if here is not None:
         here = ledger.run(here)
     if here is None or git is None:
-        return ledger.changes
+        return _once(ledger.changes)
     revision = ledger.revision or rev
     if revision is not None and git.blob_at(revision, here.path) != here.text:
-        return ledger.changes
+        return _once(ledger.changes)
     lines = f"{here.start_line},{here.end_line}"
     history = log_history(workspace, here.path, lines, revision, all_kinds=True)
-    known = {change["revision"] for change in ledger.changes}
-    return ledger.changes + [c for c in history["changes"] if c["revision"] not in known]
+    return _once(ledger.changes + history["changes"])
+
+
+def _once(changes: list[Json]) -> list[Json]:
+    """Each record and each commit where it is told first; edits that no record has stay."""
+    seen: set[str] = set()
+    kept = []
+    for change in changes:
+        revision = change["revision"]
+        if revision is None or revision not in seen:
+            kept.append(change)
+            seen.add(revision)
+    return kept
 
 
 def _until_known(
@@ -134,13 +145,36 @@ def _until_known(
     """
     lines = f"{spot.start_line},{spot.end_line}"
     changes = log_history(workspace, spot.path, lines, rev or "HEAD", all_kinds=True)["changes"]
-    for i, change in enumerate(changes):
-        place = change["after"]
-        text = git.blob_at(change["revision"], place["path"]) if git is not None else None
-        if text is not None and ledger.knows(place["path"], text):
-            start, end = place["start_line"], place["end_line"]
-            return changes[:i], first_spot(place["path"], text, f"{start},{end}")
+    for i, change in enumerate(changes if git is not None else ()):
+        known = _known_spot(git, ledger, change)
+        if known is not None:
+            return changes[:i] + _beside(git, ledger, changes[i:]), known
     return changes, None
+
+
+def _beside(git: Git, ledger: LedgerLog, changes: list[Json]) -> list[Json]:
+    """Of `changes`, newest first, those on other sides of a merge than the first of them.
+
+    The ledger goes on from that one. Where a record left what a commit has, the record tells.
+    Cost: one process where there are others.
+    """
+    others = [change["revision"] for change in changes[1:]]
+    apart = unreachable(git, others, changes[0]["revision"]) if others else ()
+    told_of = []
+    for change in changes[1:]:
+        if change["revision"] in apart:
+            known = _known_spot(git, ledger, change)
+            told_of.append((ledger.newest_change(known) if known else None) or change)
+    return told_of
+
+
+def _known_spot(git: Git, ledger: LedgerLog, change: Json) -> Spot | None:
+    """The element as a commit left it, where a record had left the file so; else None."""
+    place = change["after"]
+    text = git.blob_at(change["revision"], place["path"])
+    if text is None or not ledger.knows(place["path"], text):
+        return None
+    return first_spot(place["path"], text, f"{place['start_line']},{place['end_line']}")
 
 
 def first_spot(path: str, text: bytes, spec: str) -> Spot:

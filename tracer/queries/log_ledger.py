@@ -101,6 +101,12 @@ class LedgerLog:
                 return None
             spot = back.spot
 
+    def newest_change(self, spot: Spot) -> Json | None:
+        """The last recorded change of an element in a version the ledger knows."""
+        side = LedgerLog(self._index, self._git)
+        side.run(spot)
+        return side.changes[0] if side.changes else None
+
     def unseen(self, spot: Spot) -> Spot | None:
         """The element in the last version the ledger saw, when the disk has moved on since."""
         state = self._index.latest_state(spot.path)
