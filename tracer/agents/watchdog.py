@@ -6,7 +6,7 @@ killed: what may write is then refused in `enforce` (D11). After a call the chil
 but goes on alone, so that a command that changed thousands of files is recorded all the same; it
 says so itself as soon as it knows that they are many. The
 parent gives itself as little to do as possible: it reads the mode and renders one refusal, in
-another child with a limit of its own.
+another child with a limit of its own. A helper has made the child that works before (`begin`).
 
 Where processes cannot be forked (Windows) the hook works alone.
 """
@@ -18,7 +18,7 @@ import select
 import signal
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from tracer.agents.payload import glean
 from tracer.agents.render import Answer
@@ -28,6 +28,11 @@ from tracer.model.enums import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    Work = Callable[[str, bytes], Answer]
+    # Has a process that is there already do a task, as `worked` does, with its answer written to
+    # the file given; the process, or None where one must be forked.
+    Begin = Callable[["Task", int], int | None]
 
 BEFORE_S = 20.0  # an answer before a call; agents wait 30 to 60 seconds
 _LIMITS = {"post": 8.0, "post_failure": 8.0, "stop": 45.0}  # it then goes on alone
@@ -39,8 +44,19 @@ _ANSWERS, _LATER = b"A", b"L"  # what a child says first
 _MANY = "the call changed many files"
 
 
-def watched(agent: str, stdin: bytes) -> Answer:
+class Task(NamedTuple):
+    """An event, the seconds for it, and whether it is recorded even when nobody waits any more."""
+
+    agent: str
+    stdin: bytes
+    seconds: float
+    goes_on: bool
+
+
+def watched(agent: str, stdin: bytes, begin: Begin | None = None) -> Answer:
     """The answer to the event in `stdin` within the time that agents wait.
+
+    `begin` hands it to a process that is there already.
 
     Raises: UsageError for an agent nobody described.
     """
@@ -52,37 +68,32 @@ def watched(agent: str, stdin: bytes) -> Answer:
     entry = spec["events"].get(glean(stdin, spec)[0])
     is_before = entry is None or entry["phase"] == Phase.PRE.value
     limit = BEFORE_S if is_before else _LIMITS.get(entry["phase"], BEFORE_S)
-    answer, why = _asked(lambda: run(agent, stdin), limit, goes_on=not is_before)
+    answer, why = _asked(Task(agent, stdin, limit, not is_before), run, begin)
     if answer is None and not is_before and not why.startswith(_ENDED):
         line = f"tracer: hook: {why}; it goes on, and its records come later\n"
-        _asked(lambda: waiting(agent, stdin), _NOTED_S)
+        _asked(Task(agent, stdin, _NOTED_S, goes_on=False), waiting)
         return Answer(stderr=line.encode())
     if answer is None:
-        answer, _ = _asked(lambda: unanswered(agent, stdin, why), _LAST_S)
+        last = Task(agent, stdin, _LAST_S, goes_on=False)
+        answer, _ = _asked(last, lambda name, event: unanswered(name, event, why))
     return answer or Answer(stderr=f"tracer: hook: {why}\n".encode(), exit_code=2 * is_before)
 
 
-def _asked(
-    work: Callable[[], Answer], seconds: float, *, goes_on: bool = False
-) -> tuple[Answer | None, str]:
+def _asked(task: Task, work: Work, begin: Begin | None = None) -> tuple[Answer | None, str]:
     """What a child answers within so many seconds; None, and why, where it does not.
 
     One that `goes_on` is left to finish alone: it leaves the agent's process group, and hands its
     answer to nobody.
     """
     reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        if goes_on:
-            os.setsid()
-            nowhere = os.open(os.devnull, os.O_RDWR)
-            for stream in range(3):  # the agent waits until nobody holds its pipes
-                os.dup2(nowhere, stream)
-            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-            waits.alone(seconds, lambda: _go_on(writing))
-        _answer(work, writing)
+    child = begin(task, writing) if begin else None
+    if child is None:
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            worked(task, work, writing)
     os.close(writing)
+    seconds, goes_on = task.seconds, task.goes_on
     try:
         raw = _read(reading, time.monotonic() + seconds)
     finally:
@@ -98,11 +109,14 @@ def _asked(
     return answer, "" if answer else f"{_ENDED} {status}"
 
 
-def _answer(work: Callable[[], Answer], writing: int) -> None:
+def worked(task: Task, work: Work, writing: int) -> NoReturn:
     """Work in the child, hand the answer over, and end without any of the parent's duties."""
     code = 1
     try:
-        answer = work()
+        if task.goes_on:
+            _leave_agent()
+            waits.alone(task.seconds, lambda: _go_on(writing))
+        answer = work(task.agent, task.stdin)
         parts = (answer.stdout, answer.stderr, answer.exit_code.to_bytes(1, "little"))
         _write(
             writing, b"".join([_ANSWERS, *(len(p).to_bytes(4, "little") for p in parts), *parts])
@@ -112,6 +126,15 @@ def _answer(work: Callable[[], Answer], writing: int) -> None:
         os.write(2, f"tracer: hook: {type(error).__name__}: {error}\n".encode(errors="replace"))
     finally:
         os._exit(code)
+
+
+def _leave_agent() -> None:
+    """Be no process that the agent waits for, and have none of its pipes."""
+    os.setsid()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 def _go_on(writing: int) -> None:

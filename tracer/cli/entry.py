@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.agents.render import Answer
+    from tracer.agents.watchdog import Begin
 
 COLLECT_EVERY = 50_000  # new containers; a few megabytes
 
@@ -95,7 +96,11 @@ def hook(arguments: list[str], stdin: bytes | None = None, *, watch: bool = Fals
 
 
 def answer_to(
-    arguments: list[str], read: Callable[[], bytes], *, watch: bool = True
+    arguments: list[str],
+    read: Callable[[], bytes],
+    *,
+    watch: bool = True,
+    begin: Begin | None = None,
 ) -> tuple[int, bytes, bytes]:
     """What `tracer hook ARGUMENTS` says to the event that `read` gives: code, stdout, stderr.
 
@@ -107,19 +112,19 @@ def answer_to(
         agent, directory = _hook_options(arguments)
         if directory:
             os.chdir(directory)
-        answer = _handler(watch=watch)(agent, read())
+        answer = _handler(begin, watch=watch)(agent, read())
     except (TracerError, OSError) as error:
         line = f"tracer: hook: {error}\n"
         return exit_codes.FOUND, b"", line.encode(errors="backslashreplace")
     return answer.exit_code, answer.stdout, answer.stderr
 
 
-def _handler(*, watch: bool) -> Callable[[str, bytes], Answer]:
+def _handler(begin: Begin | None, *, watch: bool) -> Callable[[str, bytes], Answer]:
     """What handles an event."""
     if watch:
         from tracer.agents.watchdog import watched  # noqa: PLC0415 - not to print an error
 
-        return watched
+        return lambda agent, stdin: watched(agent, stdin, begin)
     from tracer.agents.run import run  # noqa: PLC0415 - as above
 
     return run

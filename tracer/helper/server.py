@@ -1,8 +1,9 @@
 """The helper: it waits, forks, and forgets. It never reads a request itself.
 
 What a request says is read by the child that answers it, so that a slow or hostile caller holds up
-nobody, and nothing of one call is left for the next. The helper leaves after ten idle minutes, and
-when a child finds that tracer's own files are other ones now.
+nobody, and nothing of one call is left for the next. One child, the spare, is made while nobody
+waits (`ahead`); a caller who comes when there is none waits for a fork. The helper leaves after ten
+idle minutes, and when a child finds that tracer's own files are other ones now.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.helper import place, wire
+from tracer.helper.ahead import Ahead, made_ahead, message
 from tracer.helper.bounds import Bounds
 from tracer.helper.client import PEER, READY
 
@@ -84,37 +86,53 @@ def leave_place(taken: Place) -> None:
 class Helper:
     """Serves one socket until it is idle, stopped or outdated."""
 
-    def __init__(self, taken: Place, stamp: Stamp, handle: Handle, idle: float = IDLE_S) -> None:
+    def __init__(
+        self,
+        taken: Place,
+        stamp: Stamp,
+        handle: Handle,
+        prepare: Callable[[socket.socket], Handle],
+        idle: float = IDLE_S,
+    ) -> None:
+        """`prepare` gives what handles a hook in a process that waits for it on a line."""
         self._taken = taken
         self._stamp = stamp
         self._handle = handle
+        self._prepare = prepare
         self._idle = idle
         self._bounds = Bounds(os.getpid())
         self._since = time.time()
         self._served = 0
         self._leaves = False
+        self._spare: Ahead | None = None
+        self._working: set[int] = set()  # children that have a caller
 
     def serve(self) -> None:
         """Answer until there is a reason to leave."""
         listener = self._taken.listener.fileno()
         reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        signal.signal(signal.SIGCHLD, lambda *_: self._reap())
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # which wakes `select` up
         signal.signal(signal.SIGTERM, lambda *_: self._leave())
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         gc.collect()
         gc.freeze()  # a child's collector leaves the helper's pages shared
         try:
             while not self._leaves:
+                if self._spare is None and not self._working:
+                    self._make_spare()
                 ready, _, _ = select.select([listener, reading], [], [], self._idle)
                 if not ready:
                     return
                 if reading in ready:
                     with suppress(BlockingIOError):
                         os.read(reading, 1 << 12)
+                    self._reap()
                 if listener in ready:
                     self._take()
         finally:
             signal.set_wakeup_fd(-1)
+            if self._spare is not None:
+                self._spare.close()
 
     def _leave(self) -> None:
         self._leaves = True
@@ -126,40 +144,62 @@ class Helper:
                 child, status = os.waitpid(-1, os.WNOHANG)
                 if not child:
                     return
+                self._working.discard(child)
+                if self._spare is not None and child == self._spare.process:
+                    self._spare.close()
+                    self._spare = None
                 self._leaves |= os.waitstatus_to_exitcode(status) == _LEAVE
 
+    def _make_spare(self) -> None:
+        """Fork the child of the caller who comes next."""
+        with suppress(OSError):
+            self._spare = made_ahead(self._in_spare)
+
     def _take(self) -> None:
-        """Fork a child for the next caller. One that cannot be taken handles its event itself."""
+        """Give the next caller a child. One who can have none handles the event alone."""
         try:
             connection, _ = self._taken.listener.accept()
         except OSError:
             return
         self._served += 1
-        try:
-            child = os.fork()
-        except OSError:
-            connection.close()
-            return
-        if child:
-            connection.close()
-            return
-        code = 1
-        try:
-            code = self._in_child(connection)
-        except BaseException:  # noqa: BLE001, S110 - the caller sees no answer, and goes on alone
-            pass
-        finally:
-            os._exit(code)
+        told = [str(self._served).encode()]  # which a process made before cannot know
+        spare, self._spare = self._spare, None
+        with connection:
+            if spare is None or not spare.tell(told, [connection.fileno()]):
+                try:
+                    spare = made_ahead(lambda _: self._in_child(connection))
+                except OSError:
+                    return
+                spare.close()
+        self._working.add(spare.process)
 
-    def _in_child(self, connection: socket.socket) -> int:
-        """Answer one caller; the exit code that tells the helper what to do."""
+    def _detach(self) -> None:
+        """Be no part of the helper any more."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         self._taken.listener.close()
         os.close(self._taken.lock)
-        helper = os.getppid()
         os.setsid()
+
+    def _in_spare(self, line: socket.socket) -> int:
+        """Make ready for a caller, and wait; the exit code that tells the helper what to do."""
+        self._detach()
+        self._handle = self._prepare(line)
+        told = message(line, 1)
+        if told is None:
+            return 0
+        self._served = int(told.parts[0])
+        return self._answer(socket.socket(fileno=told.files[0]))
+
+    def _in_child(self, connection: socket.socket) -> int:
+        """Answer a caller who came when there was no spare."""
+        self._detach()
+        return self._answer(connection)
+
+    def _answer(self, connection: socket.socket) -> int:
+        """Answer one caller; the exit code that tells the helper what to do."""
+        helper = os.getppid()
         if not self._stamp.holds():
             return _LEAVE
         connection.settimeout(_REQUEST_S)
@@ -175,7 +215,7 @@ class Helper:
             return self._manage(connection, request, helper)
         if len(request) != _PARTS or len(files) != _FILES or request[1] != place.key():
             return 0
-        arguments = _become(request, files, umask)
+        arguments = become(request, files, umask)
         code, stdout, stderr = self._handle(arguments, request[4])
         connection.settimeout(_REQUEST_S)
         connection.sendall(wire.packed([bytes([code]), stdout, stderr]))
@@ -200,7 +240,7 @@ class Helper:
         return _LEAVE if request == [b"stop"] else 0
 
 
-def _become(request: list[bytes], files: list[int], umask: int) -> list[str]:
+def become(request: list[bytes], files: list[int], umask: int) -> list[str]:
     """Be the process that the caller would have been; its arguments."""
     for stream in range(3):
         os.dup2(files[stream], stream)

@@ -40,7 +40,8 @@ def with_descriptors(connection: _socket.socket, raw: bytes, descriptors: list[i
     """Send the bytes, and open files with the first of them. Raises: OSError."""
     told = b"".join(one.to_bytes(_INT, sys.byteorder) for one in descriptors)
     sent = connection.sendmsg([raw], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, told)])
-    connection.sendall(raw[sent:])
+    if sent < len(raw):  # who has read all may have closed its end
+        connection.sendall(raw[sent:])
 
 
 def descriptors_from(connection: _socket.socket, most: int) -> tuple[bytes, list[int]]:

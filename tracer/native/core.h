@@ -93,5 +93,6 @@ PyObject *core_normalise(PyObject *self, PyObject *args);
 PyObject *core_layout(PyObject *self, PyObject *args);
 PyObject *core_segments(PyObject *self, PyObject *args);
 PyObject *core_line_hunks(PyObject *self, PyObject *args);
+PyObject *core_file_states(PyObject *self, PyObject *args);
 
 #endif

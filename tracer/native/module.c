@@ -20,6 +20,7 @@ static PyMethodDef METHODS[] = {
     {"normalise", core_normalise, METH_VARARGS, "The buffers of the normal form of a tree."},
     {"segments", core_segments, METH_VARARGS, "The leaves of a tree, cut where a line ends."},
     {"line_hunks", core_line_hunks, METH_VARARGS, "The differences of two files by lines."},
+    {"file_states", core_file_states, METH_VARARGS, "Times, sizes and inodes of files."},
     {NULL, NULL, 0, NULL},
 };
 

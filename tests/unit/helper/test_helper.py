@@ -15,11 +15,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from helper_world import HOOK
 
+from tracer import native
 from tracer.cli import rehearsal
 from tracer.engine import measure
 from tracer.helper import client, manage, place, wire
+from tracer.helper.ahead import made_ahead, message, own_memory
 from tracer.helper.bounds import Bounds
-from tracer.helper.stamp import Stamp
+from tracer.helper.stamp import Stamp, file_states
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
 from tracer.syntax import BROKEN, parse
@@ -180,6 +182,90 @@ def children_of(process: int) -> list[int]:
         return [int(word) for word in file.read().split()]
 
 
+def test_a_process_is_there_before_its_hook(warm) -> None:
+    """The child that takes a hook and the one that works were made before; others come after."""
+    one = warm.start()
+    (spare,) = made_anew(one.pid, set())
+    (worker,) = children_of(spare)
+    assert warm.hook(warm.event("prompt")).returncode == 0
+    (another,) = made_anew(one.pid, {spare})
+    assert another != spare
+    assert not os.path.exists(f"/proc/{worker}")
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+def test_a_process_that_was_made_before_may_be_killed(warm, depth) -> None:
+    """Neither the spare nor its worker is needed: another one is forked."""
+    one = warm.start()
+    (victim,) = made_anew(one.pid, set())
+    if depth:
+        (victim,) = children_of(victim)
+    os.kill(victim, signal.SIGKILL)
+    until = time.monotonic() + 30
+    while is_alive(victim) and time.monotonic() < until:
+        time.sleep(0.01)
+    before = served()
+    done = warm.hook(warm.event("prompt"))
+    assert (done.returncode, json.loads(done.stdout)["decision"]) == (0, "none")
+    assert served() == before + 2
+
+
+def is_alive(process: int) -> bool:
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def made_anew(process: int, known: set[int]) -> set[int]:
+    """The helper's children when one waits that is not known and has a child itself."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        found = set(children_of(process)) - known
+        if len(found) == 1 and all(map(children_of, found)):
+            return found
+        time.sleep(0.02)
+    raise AssertionError("no process is made before its hook")
+
+
+def test_a_message_is_whole_or_nothing() -> None:
+    """Who has taken all of a message may end at once; who is gone takes none."""
+    reading, writing = os.pipe()
+
+    def work(line: socket.socket) -> int:
+        told = message(line, 1)
+        assert told is not None
+        os.write(told.files[0], told.parts[0])
+        return 0
+
+    one = made_ahead(work)
+    assert one.tell([b"a" * 70_000], [writing])
+    os.close(writing)
+    with open(reading, "rb") as file:
+        assert file.read() == b"a" * 70_000
+    assert os.waitpid(one.process, 0)[1] == 0
+    gone = made_ahead(lambda _: 0)
+    os.waitpid(gone.process, 0)
+    assert not gone.tell([b"a"], [0])
+
+
+def test_memory_of_its_own_is_the_same_memory() -> None:
+    """Copying pages before they are written changes nothing in them."""
+    held = list(range(100_000))
+    reading, writing = os.pipe()
+
+    def work(_line: socket.socket) -> int:
+        own_memory()
+        os.write(writing, str(sum(held)).encode())
+        return 0
+
+    one = made_ahead(work)
+    os.waitpid(one.process, 0)
+    one.close()
+    assert int(os.read(reading, 99)) == sum(held)
+
+
 def test_memory_is_flat(warm) -> None:
     """The helper keeps nothing of its requests: every one is a child's."""
     one = warm.start()
@@ -213,6 +299,23 @@ def test_a_helper_of_other_files_leaves(warm, tmp_path) -> None:
     assert warm.hook(warm.event("prompt")).returncode == 0
     assert old.wait(60) == 0
     assert not os.path.exists(path)
+
+
+@pytest.mark.skipif(native.core() is None, reason="no native core")
+def test_states_of_files_are_the_same_in_c(tmp_path) -> None:
+    """The core reads the same bytes, and misses the same file."""
+    paths = []
+    for number in range(40):
+        path = tmp_path / f"f{number}"
+        path.write_text("x" * number)
+        os.utime(path, ns=(0, 1_700_000_000_123_456_789 + number))
+        paths.append(os.fsencode(path))
+    of_core = native.core().file_states
+    assert of_core(paths) == file_states(paths)
+    assert len(of_core(paths)) == 40 * 24
+    for states in (of_core, file_states):
+        with pytest.raises(FileNotFoundError):
+            states([*paths, b"/nowhere/at/all"])
 
 
 def test_the_rehearsal_is_of_code_that_can_be_read() -> None:
