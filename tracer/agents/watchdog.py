@@ -83,10 +83,12 @@ def _asked(task: Task, work: Work, begin: Begin | None = None) -> tuple[Answer |
     """What a child answers within so many seconds; None, and why, where it does not.
 
     One that `goes_on` is left to finish alone: it leaves the agent's process group, and hands its
-    answer to nobody.
+    answer to nobody. For one that was there already nobody waits once its answer is here: letting
+    go of its memory takes longer than a short hook.
     """
     reading, writing = os.pipe()
     child = begin(task, writing) if begin else None
+    is_ours = child is None
     if child is None:
         child = os.fork()
         if child == 0:
@@ -103,6 +105,8 @@ def _asked(task: Task, work: Work, begin: Begin | None = None) -> tuple[Answer |
         return None, _MANY if raw else f"it did not answer within {seconds:g} seconds"
     if answer is None:
         _kill(child)
+    elif not is_ours:
+        return answer, ""
     _, status = os.waitpid(child, 0)
     if raw is None:
         return None, f"it did not answer within {seconds:g} seconds"
@@ -150,18 +154,18 @@ def _write(descriptor: int, raw: bytes) -> None:
 
 def _read(descriptor: int, until: float) -> bytes | None:
     """All that the child writes, up to a word that it goes on; None where it is out of time."""
-    parts: list[bytes] = []
+    raw = b""
     while True:
         left = until - time.monotonic()
         ready, _, _ = select.select([descriptor], [], [], max(left, 0))
         if not ready:
             return None
         part = os.read(descriptor, 1 << 16)
-        if not part:
-            return b"".join(parts)
-        parts.append(part)
-        if parts[0][:1] == _LATER:
+        raw += part
+        if raw[:1] == _LATER:
             return _LATER
+        if not part or _unpacked(raw) is not None:
+            return raw
 
 
 def _unpacked(raw: bytes) -> Answer | None:

@@ -219,6 +219,8 @@ class Helper:
         code, stdout, stderr = self._handle(arguments, request[4])
         connection.settimeout(_REQUEST_S)
         connection.sendall(wire.packed([bytes([code]), stdout, stderr]))
+        connection.close()
+        _await_children()
         return 0
 
     def _umask_of(self, connection: socket.socket) -> int | None:
@@ -238,6 +240,15 @@ class Helper:
         told = {"pid": helper, "since": int(self._since), "served": self._served - 1}
         connection.sendall(wire.packed([json.dumps(told).encode()]))
         return _LEAVE if request == [b"stop"] else 0
+
+
+def _await_children() -> None:
+    """Let children that have answered go: who inherits them may be no process that does."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(1)  # which ends this process: one that goes on alone is not waited for
+    with suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
 
 
 def become(request: list[bytes], files: list[int], umask: int) -> list[str]:

@@ -190,7 +190,7 @@ def test_a_process_is_there_before_its_hook(warm) -> None:
     assert warm.hook(warm.event("prompt")).returncode == 0
     (another,) = made_anew(one.pid, {spare})
     assert another != spare
-    assert not os.path.exists(f"/proc/{worker}")
+    assert not is_alive(worker)
 
 
 @pytest.mark.parametrize("depth", [0, 1])
@@ -208,6 +208,17 @@ def test_a_process_that_was_made_before_may_be_killed(warm, depth) -> None:
     done = warm.hook(warm.event("prompt"))
     assert (done.returncode, json.loads(done.stdout)["decision"]) == (0, "none")
     assert served() == before + 2
+
+
+def test_children_that_answered_are_no_ones_burden(warm) -> None:
+    """The worker that has answered ends before the process that waited for it."""
+    one = warm.start()
+    (spare,) = made_anew(one.pid, set())
+    (worker,) = children_of(spare)
+    assert warm.hook(warm.event("prompt")).returncode == 0
+    made_anew(one.pid, {spare})
+    assert not os.path.exists(f"/proc/{spare}")
+    assert not os.path.exists(f"/proc/{worker}")
 
 
 def is_alive(process: int) -> bool:
