@@ -14,6 +14,7 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tracer import native
 from tracer.ledger import (
     Index,
     append,
@@ -51,6 +52,49 @@ OBJECTS = st.dictionaries(TEXT, JSON, max_size=5)
 def test_canonical_is_rfc_8785(value):
     """The fast path and the reference library give the same bytes."""
     assert canonical(value) == rfc8785.dumps(value)
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**15) + 1, 10**15 - 1) | TEXT,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text(
+                st.characters(codec="ascii", min_codepoint=32, exclude_characters='"\\\x7f'),
+                max_size=4,
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@pytest.mark.skipif(native.core() is None, reason="no native core")
+@given(PLAIN)
+def test_the_core_knows_canonical_form(value):
+    """What tracer writes is known for what it is without being made anew."""
+    assert native.core().is_canonical(canonical(value))
+
+
+@pytest.mark.skipif(native.core() is None, reason="no native core")
+@given(JSON, st.data())
+def test_the_core_takes_nothing_else_for_canonical(value, data):
+    """Of any changed line that it says yes to, the canonical form is that line."""
+    line = canonical(value)
+    pieces = st.sampled_from(
+        [b" ", b"0", b"-", b"\\u0041", b"\\/", b",", b'"', b"\\", b"e1", b"{}"]
+    )
+    at = data.draw(st.integers(0, len(line)))
+    drop = data.draw(st.integers(0, 2))
+    raw = line[:at] + data.draw(pieces | st.just(b"")) + line[at + drop :]
+    try:
+        found = json.loads(raw.decode())
+    except ValueError:
+        return
+    if native.core().is_canonical(raw):
+        assert canonical(found) == raw
 
 
 @given(JSON)

@@ -81,14 +81,18 @@ def parse(line: Line) -> JsonObject | Problem:
         fault = fault_of(record)
         if fault is not None:
             return Problem(line.number, "malformed", str(fault))
-        remember_valid(line.raw)
+        _remember(digest)
     return record
 
 
 def remember_valid(raw: bytes) -> None:
     """Take the record on a line for valid from now on; the caller has made sure that it is."""
+    _remember(hashlib.sha256(raw).digest())
+
+
+def _remember(digest: bytes) -> None:
     if len(_VALID) < _MOST_VALID:
-        _VALID.add(hashlib.sha256(raw).digest())
+        _VALID.add(digest)
 
 
 def decode(raw: bytes) -> JsonObject | str:

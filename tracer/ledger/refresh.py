@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import xxhash
@@ -18,7 +19,7 @@ from tracer.ledger.local import checked_out
 from tracer.ledger.reader import parse, settled_by
 from tracer.ledger.rewind import rewind
 from tracer.ledger.storage import archived_names, open_ledger
-from tracer.ledger.tables import clear_derived
+from tracer.ledger.tables import clear_derived, filled_at_once
 from tracer.ledger.tips import Tips
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 JsonObject = dict[str, Any]
 
 _CHUNK = 1 << 18
+_MANY = 1 << 22  # bytes of a ledger whose indexes are made at once
+_AT_ONCE = 1 << 10  # rows that wait to be written together
 _INT64 = 1 << 64
 
 
@@ -114,15 +117,17 @@ def _take_in(
             if kept and kept == position.consumed
             else _end_of_records(connection)
         )
-        batch = _Batch(connection)
-        for line in ledger.lines(start=consumed, number=number + 1):
-            if not line.is_terminated:
-                break
-            consumed, number = line.start + len(line.raw) + 1, line.number
-            record = parse(line)
-            if isinstance(record, dict):
-                batch.add(record, line.number, line.start, len(line.raw))
-        batch.finish(checked_out(workspace))
+        is_new = kept == 0 and size + ledger.archived > _MANY
+        with filled_at_once(connection) if is_new else nullcontext():
+            batch = _Batch(connection)
+            for line in ledger.lines(start=consumed, number=number + 1):
+                if not line.is_terminated:
+                    break
+                consumed, number = line.start + len(line.raw) + 1, line.number
+                record = parse(line)
+                if isinstance(record, dict):
+                    batch.add(record, line.number, line.start, len(line.raw))
+            batch.finish(checked_out(workspace))
         _remember_bytes(connection, ledger, before[0], consumed)
         after = _Position(inode, mtime_ns, size, ledger.names, consumed, number)
     connection.execute(
@@ -193,6 +198,8 @@ class _Batch:
         self._connection = connection
         self._tips = Tips(connection)
         self._ends: dict[str, tuple[str, str]] = {}
+        self._rows: list[tuple[Any, ...]] = []  # of `files`
+        self._last: int = connection.execute("SELECT max(seq) FROM files").fetchone()[0] or 0
 
     def add(self, record: JsonObject, number: int, start: int, length: int) -> None:
         """Take in one record. A second line with the same id changes nothing."""
@@ -235,11 +242,12 @@ class _Batch:
                 place = entry.get("before_path") or entry["relative_path"]
                 self._add_removed(record, gone["origin"], place, gone["element"])
             path, after = entry["relative_path"], entry["after"]
+            self._last += 1
             values = record, ordinal, path, entry.get("before_path"), entry.get("before"), after
-            row = self._connection.execute(
-                "INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?)", values
-            )
-            rows.append(row.lastrowid or 0)
+            self._rows.append((self._last, *values))
+            rows.append(self._last)
+        if len(self._rows) >= _AT_ONCE:
+            self._write_files()
         self._tips.replace(files, rows, identity)
 
     def _add_removed(self, record: int, origin: str | None, path: str, element: str) -> None:
@@ -247,8 +255,13 @@ class _Batch:
             "INSERT INTO removed VALUES (?, ?, ?, ?)", (record, origin, path, element)
         )
 
+    def _write_files(self) -> None:
+        self._connection.executemany("INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?)", self._rows)
+        self._rows.clear()
+
     def finish(self, branch: str) -> None:
         """Write what waited."""
+        self._write_files()
         self._tips.finish()
         # An end that is not in the ledger any more stays: it shows that the ledger was cut.
         self._connection.executemany(

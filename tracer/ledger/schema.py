@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tracer.ledger.compiled import CORE
 from tracer.model.patterns import lazy_pattern
 
 FORMAT = "tracer.record/1"
@@ -57,8 +58,12 @@ class Schema(NamedTuple):
 def fault_of(record: Any) -> Fault | None:
     """What is wrong with a record, or None. Fields the schema does not name are fine.
 
-    Cost: about 15 µs plus 2 µs a range; the first call also compiles the schema (1 ms).
+    Cost: about 15 µs plus 2 µs a range, of many records a fifth of that (`compiled`); the first
+    call also compiles the schema (1 ms).
     """
+    if CORE.is_valid(record, _document):
+        found = _dangling(record)
+        return None if found is None else _fault(found)
     version = _VERSION.match(str(record.get("schema"))) if isinstance(record, dict) else None
     if version and int(version[1]) > 1:
         return Fault(
@@ -67,8 +72,10 @@ def fault_of(record: Any) -> Fault | None:
             "upgrade tracer to read it",
         )
     found = load_schema().check(record) or _dangling(record)
-    if found is None:
-        return None
+    return None if found is None else _fault(found)
+
+
+def _fault(found: tuple[list[str | int], str]) -> Fault:
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in found[0][::-1])
     return Fault(path.removeprefix("."), found[1])
 
@@ -100,11 +107,16 @@ _LOADED: list[Schema] = []
 def load_schema() -> Schema:
     """The shipped schema, compiled at the first call."""
     if not _LOADED:
-        with open(_PATH, "rb") as file:
-            document = json.loads(file.read())
+        document = _document()
         events = (rule["if"]["properties"]["event"]["const"] for rule in document["allOf"])
         _LOADED.append(Schema(compile_schema(document, document), frozenset(events)))
     return _LOADED[0]
+
+
+def _document() -> dict[str, Any]:
+    with open(_PATH, "rb") as file:
+        document: dict[str, Any] = json.loads(file.read())
+    return document
 
 
 def compile_schema(schema: dict[str, Any], root: dict[str, Any]) -> _Check:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tracer.ledger.local import make_index_dir
@@ -16,6 +17,8 @@ from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracer.model.workspace import Workspace
 
 FORMAT = 5  # PRAGMA user_version; a change of any table or of what is put in it raises it
@@ -203,6 +206,21 @@ def clear_derived(connection: sqlite3.Connection) -> None:
     for table in _DERIVED:
         connection.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the table above
     connection.execute(_NOTHING_READ)
+
+
+@contextmanager
+def filled_at_once(connection: sqlite3.Connection) -> Iterator[None]:
+    """Put off the indexes of the derived tables, which are empty, until these have been filled.
+
+    Made from sorted rows they take a third of the time; kept up row by row, they no longer fit
+    into SQLite's memory after some hundred thousand records.
+    """
+    names = [name for name, on in _INDEXES.items() if on.partition(" ")[0] in _DERIVED]
+    for name in names:
+        connection.execute(f"DROP INDEX {name}")
+    yield
+    for name in names:
+        connection.execute(f"CREATE INDEX {name} ON {_INDEXES[name]}")
 
 
 def stream_ends(workspace: Workspace) -> list[Tail]:

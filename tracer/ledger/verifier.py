@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.checkpoint import Checkpoint, Coverage, checkpoints_in
+from tracer.ledger.compiled import CORE
 from tracer.ledger.damage import Suspect, explain
 from tracer.ledger.identities import Identities
 from tracer.ledger.reader import Problem, decode, hides_record
@@ -226,7 +227,7 @@ class _Walk:
         """Whether the record is what was written; else it is reported."""
         stated = record["integrity"]["record_hash"]
         try:
-            form = canonical(record)
+            form = raw if CORE.is_canonical(raw) else canonical(record)
         except LedgerError as error:
             self._see_garbled(line, Problem(line.number, "malformed", error.message))
             return False

@@ -94,5 +94,7 @@ PyObject *core_layout(PyObject *self, PyObject *args);
 PyObject *core_segments(PyObject *self, PyObject *args);
 PyObject *core_line_hunks(PyObject *self, PyObject *args);
 PyObject *core_file_states(PyObject *self, PyObject *args);
+PyObject *core_is_valid(PyObject *self, PyObject *args);
+PyObject *core_is_canonical(PyObject *self, PyObject *args);
 
 #endif

@@ -21,6 +21,8 @@ static PyMethodDef METHODS[] = {
     {"segments", core_segments, METH_VARARGS, "The leaves of a tree, cut where a line ends."},
     {"line_hunks", core_line_hunks, METH_VARARGS, "The differences of two files by lines."},
     {"file_states", core_file_states, METH_VARARGS, "Times, sizes and inodes of files."},
+    {"is_valid", core_is_valid, METH_VARARGS, "Whether a value is surely valid by a schema."},
+    {"is_canonical", core_is_canonical, METH_VARARGS, "Whether a line surely is in RFC 8785 form."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -10,7 +10,8 @@ import random
 import jsonschema
 import pytest
 
-from tracer.ledger import schema
+from tracer import native
+from tracer.ledger import compiled, schema
 from tracer.ledger.schema import compile_schema, fault_of, load_schema
 
 SEALED = {
@@ -184,6 +185,55 @@ def test_valid(record):
     assert fault_of(record) is None
 
 
+def native_check():
+    """Whether the core is sure that a record is valid; never, where there is none."""
+    core = native.core()
+    document = schema._document()
+    program = compiled.program_of(document, document)
+    return lambda record: core is not None and core.is_valid(program, record)
+
+
+@pytest.mark.skipif(native.core() is None, reason="no native core")
+@pytest.mark.parametrize("record", [FULL, *OTHERS], ids=lambda record: record["event"])
+def test_the_core_is_sure_of_what_is_valid(record):
+    """Else it would spare nothing; a number with a fraction it leaves to Python."""
+    assert native_check()(record)
+    assert not native_check()({**record, "proof": {"grade": "complete", "assumes": [1.0]}})
+    assert not native_check()([record])
+
+
+@pytest.mark.parametrize("many", [0, 100])
+def test_faults_are_the_same_of_many_records(monkeypatch, many):
+    """The core is asked after some records; what it is not sure of is worded as ever."""
+    monkeypatch.setattr(schema, "CORE", compiled.Core())
+    for _ in range(many):
+        assert fault_of(FULL) is None
+    assert schema.CORE._asked == min(many, 33)
+    for record in [FULL, *OTHERS]:
+        assert fault_of(record) is None
+        assert str(fault_of({**record, "id": "x"})).startswith("id: ")
+        assert str(fault_of({**record, "schema": "tracer.record/2"})).startswith("schema: written")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "texts"),
+    [
+        ("^a(-b)?c{2}$", {"acc": True, "a-bcc": True, "ac": False, "a-bc": False, "accc": False}),
+        ("^[a-c._-]+$", {"a.b-c_": True, "": False, "d": False}),
+        ("^[a-z]+z$", {"az": True, "a": False}),
+        ("^a", {"ab": True, "ba": False}),
+    ],
+)
+def test_patterns_of_the_core(pattern, texts):
+    """Classes where a text can be read from left to right without a choice, else a search."""
+    core = native.core()
+    if core is None:
+        pytest.skip("no native core")
+    program = compiled.program_of({"type": "string", "pattern": pattern}, {})
+    assert {text: core.is_valid(program, text) for text in texts} == texts
+    assert callable(program[1][1]) is (pattern in ("^[a-z]+z$", "^a"))
+
+
 def places(value, path=()):
     """Every (path) at which something stands in a JSON value."""
     yield path
@@ -209,7 +259,7 @@ def changed(record, path, value, *, remove):
 
 def test_same_verdict_as_jsonschema():
     """On every field removed, and replaced by each of many values, both validators agree."""
-    ours, theirs = load_schema().check, library()
+    ours, theirs, core = load_schema().check, library(), native_check()
     valid = invalid = 0
     for record in [FULL, *OTHERS]:
         for path in places(record):
@@ -220,6 +270,7 @@ def test_same_verdict_as_jsonschema():
             for mutant in mutants:
                 expected = theirs.is_valid(mutant)
                 assert (ours(mutant) is None) == expected, (path, mutant)
+                assert core(mutant) <= expected, (path, mutant)
                 valid, invalid = valid + expected, invalid + (not expected)
     assert valid > 100
     assert invalid > 1000
@@ -228,7 +279,7 @@ def test_same_verdict_as_jsonschema():
 def test_same_verdict_after_many_mutations():
     """They also agree when several fields are wrong at once."""
     rng = random.Random(7)
-    ours, theirs = load_schema().check, library()
+    ours, theirs, core = load_schema().check, library(), native_check()
     for _ in range(300):
         mutant = copy.deepcopy(rng.choice([FULL, *OTHERS]))
         for _ in range(rng.randrange(1, 4)):
@@ -237,6 +288,7 @@ def test_same_verdict_after_many_mutations():
                 mutant, rng.choice(spots), rng.choice(WRONG), remove=rng.random() < 0.3
             )
         assert (ours(mutant) is None) == theirs.is_valid(mutant), mutant
+        assert core(mutant) <= theirs.is_valid(mutant), mutant
 
 
 @pytest.mark.parametrize(
