@@ -52,7 +52,10 @@ def test_pair(label, before, after):
     assert (outcome.proof is not None) == (label == "same"), outcome.differences
 
 
-@pytest.mark.parametrize("one", CRITICS.values(), ids=CRITICS)
+LOOK_ALIKES = {name: one for name, one in CRITICS.items() if one.get("label") != "same"}
+
+
+@pytest.mark.parametrize("one", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
 def test_verdict_on_a_look_alike(one):
     """No rule says that it is the same, either."""
     change = tracer.ChangeSet.from_texts(
