@@ -13,7 +13,7 @@ from tracer.classify.equivalence.symbols.hierarchy import name_of, why_members
 from tracer.classify.equivalence.symbols.renaming import Renaming
 from tracer.classify.equivalence.symbols.symbols import SymbolMap, shown
 from tracer.classify.equivalence.symbols.walking import references
-from tracer.semantics.core import Ref
+from tracer.semantics.core import Kind, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +62,7 @@ class _Compared(NamedTuple):
 
     renaming: Renaming
     asked: Touched
+    comparison: Comparison
     touched: frozenset[tuple[Symbol, Symbol]]  # (before, after)
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
@@ -118,7 +119,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, world: World) -> _
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
     comparison = Comparison(before, after, renaming, asked.words, world=world)
-    compared = _Compared(renaming, asked, touched, {}, {}, [])
+    compared = _Compared(renaming, asked, comparison, touched, {}, {}, [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:
@@ -161,7 +162,7 @@ def _why_not(
         if not dropped.isdisjoint(entry) and None in entry:
             continue
         reason = conditions.why_not(*entry)
-        if reason:
+        if reason and not _is_initialiser(entry, compared):
             why.setdefault(entry, reason)
     for new, old in found.modules.items():
         if new != old:
@@ -172,6 +173,19 @@ def _why_not(
     members = why_members(programs, found.to_before, found.extra | unfolding.dropped)
     why.update(members.items())
     return why
+
+
+def _is_initialiser(entry: Entry, compared: _Compared) -> bool:
+    """Whether what came or went is a constructor that did, or does, what fields say as well."""
+    comparison, found = compared.comparison, compared.renaming.map
+    (at, symbol), *others = [(i, one) for i, one in enumerate(entry) if one is not None]
+    program = (comparison.before.program, comparison.after.program)[at]
+    outline = program.outline(symbol)
+    if others or outline.kind is not Kind.CONSTRUCTOR or outline.owner is None:
+        return False
+    image = (found.to_after, found.to_before)[at].get(outline.owner)
+    pair = (outline.owner, image) if at == 0 else (image, outline.owner)
+    return comparison.initialisers.same(*pair)
 
 
 def _named(side: Side, symbol: Symbol) -> set[Symbol]:

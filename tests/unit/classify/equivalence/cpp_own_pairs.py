@@ -25,6 +25,8 @@ _NOT = '#include <cstdio>\nstruct L { int v; };\nbool operator!(const L& a) { pu
 _COPY = '#include <cstdio>\n#include <vector>\nstruct L { L() {} L(const L&) { puts("c"); } int v = 1; };\n'
 _ALL = "struct L { int v; L& operator=(const L& o) { v = o.v; return *this; } L(const L& o) { v = o.v; } operator bool() const { return v > 0; } int operator*() const { return v; } };\n"
 
+_BASE = "struct A { virtual int f() const { return 1; } virtual ~A() = default; };\n"
+
 _ROWS = [
     (
         "const-reference-result",
@@ -222,6 +224,20 @@ _ROWS = [
         _ALL + "struct P { int x; int y; };\n",
         "int f(P& a, const P& b) { a = b; int t = a.x; return t; }",
         "int f(P& a, const P& b) { a = b; return a.x; }",
+    ),
+    (
+        "virtual-said-with-override",
+        "same",
+        _BASE,
+        "struct B : A { int f() const override { return 2; } }; int g(A& a) { return a.f(); }",
+        "struct B : A { virtual int f() const override { return 2; } }; int g(A& a) { return a.f(); }",
+    ),
+    (
+        "virtual-of-its-own",
+        "differs",
+        _BASE,
+        "struct B : A { int h() const { return 2; } }; int g(B& a) { return a.h(); }",
+        "struct B : A { virtual int h() const { return 2; } }; int g(B& a) { return a.h(); }",
     ),
 ]
 

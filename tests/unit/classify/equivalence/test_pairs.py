@@ -10,6 +10,8 @@ from tests.unit.classify.equivalence import (
     c_idioms,
     c_pairs,
     cpp_own_pairs,
+    initialiser_pairs,
+    javascript_pairs,
     python_pairs,
     rust_pairs,
 )
@@ -33,6 +35,8 @@ PAIRS = [
     *c_pairs.PAIRS,
     *c_idioms.PAIRS,
     *cpp_own_pairs.PAIRS,
+    *initialiser_pairs.PAIRS,
+    *javascript_pairs.PAIRS,
     *rust_pairs.PAIRS,
     *python_pairs.PAIRS,
 ]

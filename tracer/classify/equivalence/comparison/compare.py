@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.comparison.alike import Alike
+from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.evaluation import finish, library_of
 from tracer.classify.equivalence.evaluation.relation import PATHS, related
 from tracer.classify.equivalence.symbols.arrows import as_function
@@ -16,7 +17,7 @@ from tracer.classify.equivalence.symbols.hierarchy import (
     lines_of,
     name_of,
 )
-from tracer.classify.equivalence.symbols.languages import is_erased, table_of
+from tracer.classify.equivalence.symbols.languages import is_erased, table_of, unset_value
 from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import bare, references, symbols_in
@@ -79,6 +80,9 @@ class Comparison:
         self.renaming = renaming
         self._alike = Alike((before.program, after.program), renaming, words)
         self.world = world
+        self.initialisers = Initialisers(
+            (before, after), lambda homes, codes: self.same(homes, "function", codes)
+        )
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
         """Whether an exported type is written in other words."""
@@ -114,13 +118,18 @@ class Comparison:
             symbols |= made[0].called | made[0].unfolded
             if image[0] != image[1] and self._is_related(before, image):
                 laws.add(PATHS)
-            elif image[0] != image[1]:
+            elif image[0] != image[1] and not self._is_initialised(one, other, part):
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(after, part), code=is_code)
         reads = self._reads(one, other)
         if reads and self._is_volatile((one, other)):
             return Found(f"`{shown(after)}` reads what other threads may change")
         return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols), reads=reads)
+
+    def _is_initialised(self, before: Definition, after: Definition, part: str) -> bool:
+        """Whether it only makes a difference where the fields of a class get their values."""
+        is_store = (before.kind, part) in {(Kind.FIELD, "value"), (Kind.CONSTRUCTOR, "function")}
+        return is_store and self.initialisers.same(before.owner, after.owner)
 
     def _is_volatile(self, pair: tuple[Definition, Definition]) -> bool:
         """Whether code reads a member that each read may find changed."""
@@ -179,6 +188,10 @@ class Comparison:
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
         if "static" in said and self._needs_no_object(before, after):
             harmless |= {"static"}
+        if "override" in before.modifiers & after.modifiers:
+            harmless |= {"virtual"}  # which is said with it
+        if said & ELSEWHERE and before.kind is Kind.FIELD:
+            harmless |= ELSEWHERE if self.initialisers.same(before.owner, after.owner) else set()
         if said - harmless:
             return f"{name} is {' '.join(sorted(said - harmless))} on one side only"
         if before.documentation != after.documentation:
@@ -276,7 +289,7 @@ class Comparison:
         shows = any(
             one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups
         )
-        if is_quiet and not shows:
+        if (is_quiet and not shows) or self.initialisers.same(before.symbol, after.symbol):
             return None
         return f"the fields of `{shown(before.symbol)}` are set in another order"
 
@@ -356,7 +369,7 @@ class Comparison:
                     yield f"default {place}", one.default, other.default
             yield "function", before.function, after.function
         if before.value is not None or after.value is not None:
-            yield "value", before.value, after.value
+            yield "value", _value(self.before, before), _value(self.after, after)
         if before.body or after.body:
             yield "body", before.body, after.body
 
@@ -373,6 +386,13 @@ class Comparison:
         if part == "value":
             return f"the value of `{what}` differs"
         return f"the code of `{what}` does something else"
+
+
+def _value(side: Side, one: Definition) -> Any:
+    """The value of a definition, said or not."""
+    if one.value is None and one.kind in DATA - {Kind.VARIANT}:
+        return unset_value(side.language(one.symbol), one)
+    return one.value
 
 
 def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:

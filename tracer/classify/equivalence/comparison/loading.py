@@ -14,7 +14,8 @@ from tracer.classify.equivalence.comparison.imports import (
     shown,
     side_language,
 )
-from tracer.classify.equivalence.evaluation import finish
+from tracer.classify.equivalence.evaluation import finish, library_of
+from tracer.classify.equivalence.evaluation.relation import PATHS, related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import WORD, references, symbols_in
@@ -93,7 +94,7 @@ class Loading:
         is_loading_alike = self._loaded_by(0, before) == self._loaded_by(1, after)
         ours = self._events(0, before, loads=not is_loading_alike)
         theirs = self._events(1, after, loads=not is_loading_alike)
-        if ours != theirs:
+        if ours != theirs and not self._are_related(before, ours, theirs):
             return f"the top level of `{shown(after)}` does something else"
         late = self._late(0, before) ^ self._late(1, after)
         if late:
@@ -120,6 +121,19 @@ class Loading:
         if sorted(comments[0]) != sorted(comments[1]):
             return f"comments that tools read differ in `{shown(after)}`"
         return None
+
+    def _are_related(self, before: str, ours: list[Any], theirs: list[Any]) -> bool:
+        """Whether two lists of effects that are not equal are the same one by one, on each path."""
+        if len(ours) != len(theirs):
+            return False
+        here = self.sides[0]
+        module = here.program.modules[before][0]
+        numbers = library_of(side_language(here, module)).semantics.tests_are_numbers
+        self.laws.add(PATHS)
+        return all(
+            one == other or related(one, other, tests_are_numbers=numbers)
+            for one, other in zip(ours, theirs, strict=True)
+        )
 
     def _is_untouched(self, before: str, after: str) -> bool:
         """Whether the files of two modules are the same, and no word means something else."""

@@ -9,14 +9,14 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.semantics.core import Kind
+from tracer.semantics.core import Kind, Literal
 from tracer.semantics.language.tables import vocabulary_of
 from tracer.syntax.table_schema import load_table
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from tracer.semantics.core import Symbol
+    from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.program import Program
 
 _NEVER = r"(?!)"
@@ -59,6 +59,7 @@ class LanguageTable(NamedTuple):
     place_words: re.Pattern[bytes] | None
     shared_words: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
+    unset_values: dict[str, Literal | None]
 
 
 @cache
@@ -105,12 +106,25 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "place_words"),
         _bytes(raw, "shared_words"),
         _bytes(raw, "destructor_words"),
+        {
+            str(name): Literal(*map(str, value)) if value else None
+            for name, value in (raw.get("unset_values") or {}).items()
+        },
     )
 
 
 def _bytes(raw: dict[str, Any], key: str) -> re.Pattern[bytes] | None:
     """A pattern that is searched in files as they are."""
     return re.compile(str(raw[key]).encode()) if raw.get(key) else None
+
+
+def unset_value(language: str, one: Definition) -> Literal | None:
+    """The value that a variable or field has where its definition says none, if that is known."""
+    values = table_of(language).unset_values
+    name = one.type.name
+    if not isinstance(name, str):  # of a class of the program
+        return values.get("")
+    return values.get(name, values.get("")) if name else None
 
 
 _ERASED = frozenset({Kind.TYPE, Kind.INTERFACE})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.semantics import core
 from tracer.semantics.lowering.types import inference
 from tracer.semantics.lowering.types.targets import told
+from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from tracer.semantics.lowering.code.lowerer import Lowerer
@@ -42,12 +43,43 @@ def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
         pattern = _let_pattern(low, row, a, declared)
     kind = a["kind"](low, row) if "kind" in a else ""
     if type(pattern) is core.TargetPattern:
+        if value is None and _is_first(low, pattern, row):
+            value = core.Literal("undefined", "undefined", row)
         if value is None:
             return ()
         if low.entry is None and _defines(low, pattern):
             return core.Evaluate(pattern.place, row)
         return core.Evaluate(core.Assign(pattern, value, row), row)
     return core.Let(pattern, value, kind, otherwise, row, is_typed)
+
+
+def _is_first(low: Lowerer, pattern: core.TargetPattern, row: int) -> bool:
+    """Whether a declaration without a value is what gives a hoisted local its first, `undefined`.
+
+    There is no other, nothing names the local above it or in another function, and it stands in no
+    loop or branch.
+    """
+    place, tree = pattern.place, low.tree
+    if type(place) is not core.Local or low.table.semantics.get("hoists") != "all":
+        return False
+    name = low.binders[place.binder].name
+    if not low.is_bound_once(name):
+        return False
+    scope = low.hoisting_scope(name)
+    assert scope is not None
+    around = low.outline.around(row, scope.row)
+    if any(tree.language.roles[tree.kind[at]] & Role.COMPOUND for at in around):
+        return False
+    text = name.encode()
+    named = [
+        one
+        for one in range(scope.row, tree.stop[scope.row])
+        if tree.stop[one] == one + 1 and tree.slice(one) == text
+    ]
+    functions = {kind for kind, rule in low.table.scopes.items() if rule.is_function}
+    return named[0] >= row and not any(
+        tree.kind[at] in functions for one in named for at in low.outline.around(one, scope.row)
+    )
 
 
 def _defines(low: Lowerer, pattern: core.TargetPattern) -> bool:

@@ -14,7 +14,7 @@ from tracer.semantics.lowering.outline.scopes import Hoists, pattern_names
 from tracer.semantics.lowering.outline.selectors import holds, named_children
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tracer.semantics.lowering.outline.selectors import Selector
     from tracer.semantics.lowering.templates.table import DefinitionRule, ImportRule, Table
@@ -87,6 +87,13 @@ class Outline:
         """The symbol that a name of the file's top level means."""
         found = self.names.get(name)
         return found[0].symbol if found else None
+
+    def around(self, row: int, home: int) -> Iterator[int]:
+        """The rows around a row, from the inside, up to one that is not among them."""
+        at = self.tree.parent[row]
+        while at > home:
+            yield at
+            at = self.tree.parent[at]
 
     def is_type_alone(self, name: str) -> bool:
         """Whether a name comes by imports that leave nothing behind at run time."""
