@@ -1,5 +1,7 @@
 """Habits of agents and people around commits: amending, trailers, detached heads, formatters."""
 
+import time
+
 from flow import flow
 from samples import GO, GO_DELETE, MD, MD_DEPLOY, MD_FAQ, PY, TS, TS_COUPON, TS_SHIPPING
 from world import World
@@ -49,6 +51,9 @@ def agent_is_killed_in_a_call(w: World) -> None:
     opus.event("pre", "file_edit", targets=[opus.target("cart.ts", text)])
     ann.put("cart.ts", text)
     again = ann.agent("opus", "INT-1", session="second")
+    if w.config.mode == "enforce":
+        again.change_all({"cart.ts": text + TS_SHIPPING}, refused="STALE_FILE")  # it may live
+        time.sleep(6)
     again.append("cart.ts", TS_SHIPPING)
     again.commit("Both")
     again.stop()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _KEPT_S = 7 * 24 * 3600
 _RESERVED_S = 30.0
+_REPORTED_S = 5.0  # a host that lives has told of its write by then
 _LARGEST = 32 * 1024 * 1024  # bytes; what the engine traces
 
 
@@ -71,7 +72,7 @@ def reserve(workspace: Workspace, event: Event, paths: Iterable[str]) -> str | N
 
     A reservation lasts from the pre-hook to the post-hook of a call. A call that was cancelled has
     no post-hook: then until its session hears from its user or stops, and at most half a minute. Of
-    a host that died after its write, only until another session has read what it wrote.
+    a host that died after its write, five seconds, where the other has read what it wrote.
     """
     wanted = sorted(set(paths))
     for number, path in enumerate(wanted):
@@ -124,8 +125,11 @@ def _take(workspace: Workspace, event: Event, path: str) -> bool:
                     os.utime(entry)
                     return True
                 since = os.stat(entry)
-                is_recent = time.time() - since.st_mtime < _RESERVED_S
-                if is_recent and not _has_read_since(workspace, event, path, since.st_mtime_ns):
+                age = time.time() - since.st_mtime
+                if age < _REPORTED_S or (
+                    age < _RESERVED_S
+                    and not _has_read_since(workspace, event, path, since.st_mtime_ns)
+                ):
                     return False
                 os.unlink(entry)
             except OSError:

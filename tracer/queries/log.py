@@ -145,7 +145,9 @@ def _until_known(
     """
     lines = f"{spot.start_line},{spot.end_line}"
     changes = log_history(workspace, spot.path, lines, rev or "HEAD", all_kinds=True)["changes"]
-    for i, change in enumerate(changes if git is not None else ()):
+    if git is None:
+        return changes, None
+    for i, change in enumerate(changes):
         known = _known_spot(git, ledger, change)
         if known is not None:
             return changes[:i] + _beside(git, ledger, changes[i:]), known
