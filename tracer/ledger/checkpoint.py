@@ -143,11 +143,10 @@ def heads_in(content: bytes, streams: Collection[str] | None) -> list[Head]:
 def checkpoints_in(ledger: Ledger) -> list[Checkpoint]:
     """The checkpoints that intact records of a ledger hold. Cost: one pass, decoding few lines."""
     found = []
-    for line in ledger.lines():
-        if _MARK in line.raw:
-            record = decode(line.raw)
-            if isinstance(record, dict) and record.get("event") == EVENT and _is_intact(record):
-                found.append(_from_record(record, line.number))
+    for line in ledger.lines_with(_MARK):
+        record = decode(line.raw)
+        if isinstance(record, dict) and record.get("event") == EVENT and _is_intact(record):
+            found.append(_from_record(record, line.number))
     return found
 
 

@@ -20,12 +20,13 @@ from tracer.ledger.reader import parse, settled_by
 from tracer.ledger.rewind import rewind
 from tracer.ledger.storage import archived_names, open_ledger
 from tracer.ledger.tables import clear_derived, filled_at_once
-from tracer.ledger.tips import Tips
+from tracer.ledger.tips import Tips, Version, version_of
+from tracer.ledger.workers import looked_at
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from tracer.ledger.storage import Ledger
+    from tracer.ledger.storage import Ledger, Line
     from tracer.model.workspace import Workspace
 
 JsonObject = dict[str, Any]
@@ -120,13 +121,12 @@ def _take_in(
         is_new = kept == 0 and size + ledger.archived > _MANY
         with filled_at_once(connection) if is_new else nullcontext():
             batch = _Batch(connection)
-            for line in ledger.lines(start=consumed, number=number + 1):
-                if not line.is_terminated:
+            for looked in looked_at(ledger, _extract_of, start=consumed, number=number + 1):
+                if looked.line is not None and not looked.line.is_terminated:
                     break
-                consumed, number = line.start + len(line.raw) + 1, line.number
-                record = parse(line)
-                if isinstance(record, dict):
-                    batch.add(record, line.number, line.start, len(line.raw))
+                consumed, number = looked.start + looked.size + 1, looked.number
+                if looked.found is not None:
+                    batch.add(_Extract(*looked.found), number, looked.start, looked.size)
             batch.finish(checked_out(workspace))
         _remember_bytes(connection, ledger, before[0], consumed)
         after = _Position(inode, mtime_ns, size, ledger.names, consumed, number)
@@ -191,6 +191,57 @@ def _digest(ledger: Ledger, number: int, consumed: int) -> bytes:
     return xxhash.xxh3_128_digest(ledger.read(start, min(start + _CHUNK, consumed)))
 
 
+class _Extract(NamedTuple):
+    """What the tables keep of one record. `files`: each version, and what was removed from it.
+
+    `removed`: (origin, path, element) of definitions; without an origin it only moved.
+    """
+
+    id: str
+    event: str
+    intent_id: str | None
+    mutation_class: str | None
+    timestamp: str
+    contributor: str | None
+    stream: str
+    record_hash: str
+    files: list[tuple[Any, ...]]
+    removed: list[tuple[str | None, str, str]]
+    imports: list[str]
+    settled: list[tuple[str, str]]
+
+
+def _extract_of(line: Line) -> tuple[Any, ...] | None:
+    """The `_Extract` of a line as plain values; None where there is no valid record."""
+    record = parse(line)
+    if not isinstance(record, dict):
+        return None
+    identity, integrity = record["id"], record["integrity"]
+    contributor = _contributor(record)
+    files = record.get("files", ())
+    removed = [
+        (gone["origin"], entry.get("before_path") or entry["relative_path"], gone["element"])
+        for entry in files
+        for gone in entry.get("removed", ())
+    ]
+    moved = [(None, kept["path"], kept["element"]) for kept in record.get("survivors", ())]
+    imports = [*record.get("imported", ()), *record.get("claimed", ())]
+    return (
+        identity,
+        record["event"],
+        record.get("intent_id"),
+        record.get("mutation_class"),
+        record["timestamp"],
+        None if contributor is None else json.dumps(contributor),
+        integrity["stream"],
+        integrity["record_hash"],
+        [tuple(version_of(entry, identity)) for entry in files],
+        [*removed, *moved],
+        [item["content"] for item in imports],
+        list(settled_by(record).items()),
+    )
+
+
 class _Batch:
     """Records on their way into the tables; which versions are tips waits for the last of them."""
 
@@ -201,59 +252,47 @@ class _Batch:
         self._rows: list[tuple[Any, ...]] = []  # of `files`
         self._last: int = connection.execute("SELECT max(seq) FROM files").fetchone()[0] or 0
 
-    def add(self, record: JsonObject, number: int, start: int, length: int) -> None:
+    def add(self, record: _Extract, number: int, start: int, length: int) -> None:
         """Take in one record. A second line with the same id changes nothing."""
-        identity, integrity = record["id"], record["integrity"]
-        contributor = _contributor(record)
         row = self._connection.execute(
             "INSERT OR IGNORE INTO records VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                identity,
+                record.id,
                 number,
                 start,
                 length,
-                record["event"],
-                record.get("intent_id"),
-                record.get("mutation_class"),
-                record["timestamp"],
-                None if contributor is None else json.dumps(contributor),
-                integrity["stream"],
+                record.event,
+                record.intent_id,
+                record.mutation_class,
+                record.timestamp,
+                record.contributor,
+                record.stream,
             ),
         )
         if row.rowcount == 0:
             return
-        self._ends[integrity["stream"]] = identity, integrity["record_hash"]
-        if row.lastrowid is not None:
-            if record.get("files"):
-                self._add_files(row.lastrowid, identity, record["files"])
-            for kept in record.get("survivors", ()):
-                self._add_removed(row.lastrowid, None, kept["path"], kept["element"])
-            for item in (*record.get("imported", ()), *record.get("claimed", ())):
-                values = item["content"], row.lastrowid
-                self._connection.execute("INSERT INTO imports VALUES (?, ?)", values)
-            for call, mutation_class in settled_by(record).items():
-                settled = row.lastrowid, call, mutation_class
-                self._connection.execute("INSERT INTO settled VALUES (?, ?, ?)", settled)
+        self._ends[record.stream] = record.id, record.record_hash
+        seq = row.lastrowid
+        if record.files:
+            self._add_files(seq, [Version(*file) for file in record.files])
+        for table, more in (
+            ("removed VALUES (?, ?, ?, ?)", [(seq, *gone) for gone in record.removed]),
+            ("imports VALUES (?, ?)", [(content, seq) for content in record.imports]),
+            ("settled VALUES (?, ?, ?)", [(seq, *call) for call in record.settled]),
+        ):
+            if more:
+                self._connection.executemany(f"INSERT INTO {table}", more)
 
-    def _add_files(self, record: int, identity: str, files: list[JsonObject]) -> None:
+    def _add_files(self, record: int | None, files: list[Version]) -> None:
         rows = []
-        for ordinal, entry in enumerate(files):
-            for gone in entry.get("removed", ()):
-                place = entry.get("before_path") or entry["relative_path"]
-                self._add_removed(record, gone["origin"], place, gone["element"])
-            path, after = entry["relative_path"], entry["after"]
+        for ordinal, file in enumerate(files):
             self._last += 1
-            values = record, ordinal, path, entry.get("before_path"), entry.get("before"), after
-            self._rows.append((self._last, *values))
+            values = file.path, file.before_path, file.before, file.after
+            self._rows.append((self._last, record, ordinal, *values))
             rows.append(self._last)
         if len(self._rows) >= _AT_ONCE:
             self._write_files()
-        self._tips.replace(files, rows, identity)
-
-    def _add_removed(self, record: int, origin: str | None, path: str, element: str) -> None:
-        self._connection.execute(
-            "INSERT INTO removed VALUES (?, ?, ?, ?)", (record, origin, path, element)
-        )
+        self._tips.replace(files, rows)
 
     def _write_files(self) -> None:
         self._connection.executemany("INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?)", self._rows)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracer.ledger.blocks import SegmentReader
 
 ARCHIVE = "archive"  # the directory beside the ledger
+_PIECE = 1 << 20  # bytes
 _ATTEMPTS = 100  # times a ledger that is being archived is opened anew
 
 
@@ -70,6 +71,23 @@ class Ledger(Closing):
         """The live file's, or None where there is none."""
         return None if self._file is None else os.fstat(self._file.fileno())
 
+    @property
+    def size(self) -> int:
+        """Bytes of all its files."""
+        opened = self.status
+        return self.archived + (opened.st_size if opened is not None else 0)
+
+    def live(self, start: int, stop: int) -> bytes:
+        """Bytes of the live file, in a process that shares the opened file with others."""
+        parts = []
+        while self._file is not None and start < stop:
+            part = os.pread(self._file.fileno(), stop - start, start - self.archived)
+            if not part:
+                break
+            parts.append(part)
+            start += len(part)
+        return b"".join(parts)
+
     def damaged(self) -> Iterator[tuple[int, str]]:
         """(position, name) of each archived file that is not what its name promises."""
         position = 0
@@ -107,6 +125,26 @@ class Ledger(Closing):
             yield Line(number, start, raw[:-1] if is_terminated else raw, is_terminated)
             start += len(raw)
             number += 1
+
+    def lines_with(self, mark: bytes) -> Iterator[Line]:
+        """The lines that hold `mark`. Cost: of the live file a search in large pieces."""
+        if self._file is None or self.archived:
+            yield from (line for line in self.lines() if mark in line.raw)
+            return
+        self._file.seek(0)
+        start, number = 0, 1
+        while piece := self._file.read(_PIECE) + self._file.readline():
+            at = piece.find(mark)
+            while at >= 0:
+                first = piece.rfind(b"\n", 0, at) + 1
+                stop = piece.find(b"\n", at)
+                is_terminated = stop >= 0
+                stop = stop if is_terminated else len(piece)
+                before = piece.count(b"\n", 0, first)
+                yield Line(number + before, start + first, piece[first:stop], is_terminated)
+                at = piece.find(mark, stop)
+            start += len(piece)
+            number += piece.count(b"\n")
 
     def place(self, number: int) -> tuple[int, str]:
         """The number a line has in its own file, and that file's name (empty: the live one).

@@ -14,7 +14,7 @@ from tracer.ledger.states import origins
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 JsonObject = dict[str, Any]
 
@@ -25,7 +25,26 @@ class _Tip(NamedTuple):
     """A version's row in `files`, and the origins of its lines; None: they are in the tables."""
 
     file: int
-    origins: set[str] | None
+    origins: Collection[str] | None
+
+
+class Version(NamedTuple):
+    """What a record says of a file: where it was and is, its contents, whose lines are in it."""
+
+    path: str
+    before_path: str | None
+    before: str | None
+    after: str | None
+    origins: list[str]
+
+
+def version_of(entry: JsonObject, identity: str) -> Version:
+    """The version that an entry of a record's files speaks of."""
+    after = entry["after"]
+    known = [] if after is None else list(origins(entry, identity))
+    return Version(
+        entry["relative_path"], entry.get("before_path"), entry.get("before"), after, known
+    )
 
 
 class Tips:
@@ -36,14 +55,13 @@ class Tips:
         self._paths: dict[str, dict[str, _Tip]] = {}  # path -> content -> tip, oldest first
         self._stored: dict[str, set[int]] = {}
 
-    def replace(self, files: list[JsonObject], rows: list[int], identity: str) -> None:
-        """Take in the files of one record; `rows` are theirs in the table, 0 for a deletion."""
-        for entry in files:  # two files may have swapped places: first all leave, then all come
-            self._leave(entry)
-        for entry, row in zip(files, rows, strict=True):
-            if entry["after"] is not None:
-                path, content = entry["relative_path"], entry["after"]
-                self._arrive(path, content, _Tip(row, origins(entry, identity)))
+    def replace(self, files: list[Version], rows: list[int]) -> None:
+        """Take in the files of one record; `rows` are theirs in the table."""
+        for file in files:  # two files may have swapped places: first all leave, then all come
+            self._leave(file)
+        for file, row in zip(files, rows, strict=True):
+            if file.after is not None:
+                self._arrive(file.path, file.after, _Tip(row, file.origins))
 
     def replay(self, path: str, read: Callable[[int], tuple[JsonObject, str] | None]) -> None:
         """Find the tips of a path again from the table of files.
@@ -90,10 +108,10 @@ class Tips:
                     [(origin, tip.file, path) for origin in tip.origins],
                 )
 
-    def _leave(self, entry: JsonObject) -> None:
-        place, before_path = entry["relative_path"], entry.get("before_path")
+    def _leave(self, file: Version) -> None:
+        place, before_path = file.path, file.before_path
         for path in {place, before_path or place}:
-            self._leave_path(path, place, before_path, entry.get("before"), entry["after"])
+            self._leave_path(path, place, before_path, file.before, file.after)
 
     def _leave_path(
         self, path: str, place: str, before_path: str | None, before: str | None, after: str | None

@@ -19,6 +19,7 @@ from tracer.ledger.identities import Identities
 from tracer.ledger.reader import Problem, decode, hides_record
 from tracer.ledger.schema import fault_of
 from tracer.ledger.storage import ARCHIVE, Ledger, Line, open_ledger
+from tracer.ledger.workers import looked_at
 from tracer.model.errors import LedgerError
 from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import Workspace
@@ -45,6 +46,37 @@ class _Witness(NamedTuple):
 
     head: Tail | Head
     source: str
+
+
+class _Link(NamedTuple):
+    """What an intact record says of its place in its stream's chain."""
+
+    id: Any
+    stream: str
+    own: str
+    prev: str | None
+    set_aside: Any
+
+
+def _nothing(_line: Line) -> None:
+    """For lines that are all seen as a whole."""
+
+
+def _link_of(line: Line) -> tuple[str | None, ...] | None:
+    """The `_Link` of a line; None where something may be wrong with it."""
+    record = decode(line.raw) if line.is_terminated and line.raw[-1:] != b"\r" else ""
+    if isinstance(record, str) or not _is_sealed(record.get("integrity")):
+        return None
+    integrity = record["integrity"]
+    try:
+        form = line.raw if CORE.is_canonical(line.raw) else canonical(record)
+    except LedgerError:
+        return None
+    own = integrity["record_hash"]
+    if form != line.raw or record_hash(record, form) != own or fault_of(record):
+        return None
+    prev, aside = integrity["prev_record_hash"], integrity.get("set_aside")
+    return record["id"], integrity["stream"], own, prev, aside
 
 
 class SetAside(NamedTuple):
@@ -96,8 +128,9 @@ def verify(  # noqa: PLR0913 - what is known from elsewhere, each by its kind
     With `signed_by`, which says why a checkpoint's signature does not count (None: it does),
     what no valid signature covers is `unsigned`; with `vouches`, too, only those records of it for
     which that gives a reason why nobody speaks for them.
-    Cost: linear, two passes of which one only looks for checkpoints (three when damaged); memory
-    grows with the streams, the checkpoints and the damage only.
+    Cost: linear, two passes of which one only looks for checkpoints (three when damaged), the other
+    one in several processes (`workers`); memory grows with the streams, the checkpoints and the
+    damage only.
     Raises: LedgerError when the file cannot be read, or a path that is not there was given.
     """
     witnesses = {tail.record_hash: _Witness(tail, "") for tail in known}
@@ -126,8 +159,13 @@ def verify(  # noqa: PLR0913 - what is known from elsewhere, each by its kind
 
 
 def _verify(ledger: Ledger, walk: _Walk, coverage: Coverage | None) -> Verification:
-    for line in ledger.lines():
-        walk.see(line)
+    is_alone = walk.vouches is not None  # which is asked of whole records
+    look = _nothing if is_alone else _link_of
+    for looked in looked_at(ledger, look, alone=is_alone):
+        if looked.line is None:
+            walk.follow(looked.number, _Link(*looked.found))
+        else:
+            walk.see(looked.line)
     suspects = [each for each in walk.suspects if each.prev not in walk.loose]
     found = {*walk.problems, *explain(ledger, suspects, walk.unreadable), *walk.lost()}
     found.update(walk.identities.problems(ledger))
@@ -196,15 +234,27 @@ class _Walk:
             return
         if not line.is_terminated:
             self._report(line.number, "truncated", "the line end is missing")
-        integrity = record.get("integrity")
+        integrity: Any = record.get("integrity")
         if not _is_sealed(integrity):
             fault = fault_of(record)
             detail = str(fault) if fault else "integrity: is malformed"
             self._see_garbled(line, Problem(line.number, "malformed", detail))
             return
-        self.records += 1
-        if self._is_intact(line, record, raw):
-            self._follow(line, record)
+        if not self._is_intact(line, record, raw):
+            self.records += 1
+            return
+        if self.vouches is not None and len(self._strangers) < LIMIT:
+            why = self.vouches(record)
+            if why is not None:
+                detail = f"record {record.get('id')} {why}"
+                self._strangers.append((integrity["stream"], line.number, detail))
+        self.follow(
+            line.number,
+            _Link(
+                record.get("id"), integrity["stream"], integrity["record_hash"],
+                integrity["prev_record_hash"], integrity.get("set_aside"),
+            ),
+        )  # fmt: skip
 
     def _see_crlf(self, line: Line) -> None:
         if not self._crlf:
@@ -245,27 +295,23 @@ class _Walk:
             self._report(line.number, "malformed", str(fault))
         return True
 
-    def _follow(self, line: Line, record: JsonObject) -> None:
-        """Check that the record continues its stream's chain."""
-        integrity = record["integrity"]
-        own, prev = integrity["record_hash"], integrity["prev_record_hash"]
+    def follow(self, number: int, link: _Link) -> None:
+        """Check that an intact record continues its stream's chain."""
+        self._count = number
+        self.records += 1
+        identity, stream, own, prev, set_aside = link
         self._witnesses.pop(own, None)
-        self.identities.see(record.get("id"))
+        self.identities.see(identity)
         if self._coverage is not None:
-            self._coverage.see(line.number, str(record.get("id")), integrity["stream"], own)
-        if self.vouches is not None and len(self._strangers) < LIMIT:
-            why = self.vouches(record)
-            if why is not None:
-                detail = f"record {record.get('id')} {why}"
-                self._strangers.append((integrity["stream"], line.number, detail))
-        self._put_aside(integrity.get("set_aside"))
-        ends = self.ends.setdefault(integrity["stream"], [None])
-        self.last_lines[integrity["stream"]] = line.number
+            self._coverage.see(number, str(identity), stream, own)
+        if set_aside is not None:
+            self._put_aside(set_aside)
+        ends = self.ends.setdefault(stream, [None])
+        self.last_lines[stream] = number
         if prev in ends:
             ends.remove(prev)
         elif len(self.suspects) < LIMIT:
-            name = str(record.get("id"))
-            self.suspects.append(Suspect(line.number, name, integrity["stream"], own, prev))
+            self.suspects.append(Suspect(number, str(identity), stream, own, prev))
         if own not in ends:
             ends.append(own)
         del ends[:-_OPEN_ENDS]
