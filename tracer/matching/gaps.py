@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.matching.align import Aligner
@@ -10,7 +11,7 @@ from tracer.matching.mapping import NodeMapping, Stage
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_UNEQUAL = frozenset({Stage.ALIGNED, Stage.DEFINITION})
+_UNEQUAL = re.compile(b"[%c%c]" % (Stage.ALIGNED, Stage.DEFINITION))
 
 
 def match_members(mapping: NodeMapping) -> NodeMapping:
@@ -32,13 +33,15 @@ def match_gaps(mapping: NodeMapping) -> NodeMapping:
 def _each(mapping: NodeMapping, align: Callable[[Aligner, int, int], None]) -> NodeMapping:
     draft = mapping.copy()
     aligners: dict[tuple[int, int], Aligner] = {}
-    for file_a, tree in enumerate(draft.after.trees):
-        base, stage = draft.after.base[file_a], draft.stage
+    for file_a in range(len(draft.after.trees)):
+        base, stop = draft.after.base[file_a : file_a + 2]
         # Also what this stage paired: a second look finds what the first one made room for.
-        for row in range(len(tree)):
-            if stage[base + row] in _UNEQUAL:
-                file_b, row_b = draft.before.locate(draft.to_before[base + row])
-                files = (file_b, file_a)
-                aligner = aligners.get(files) or aligners.setdefault(files, Aligner(draft, *files))
-                align(aligner, row_b, row)
+        found = _UNEQUAL.search(draft.stage, base, stop)
+        while found is not None:
+            node = found.start()
+            file_b, row_b = draft.before.locate(draft.to_before[node])
+            files = (file_b, file_a)
+            aligner = aligners.get(files) or aligners.setdefault(files, Aligner(draft, *files))
+            align(aligner, row_b, node - base)
+            found = _UNEQUAL.search(draft.stage, node + 1, stop)
     return draft

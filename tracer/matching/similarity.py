@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import accumulate, compress
 from struct import iter_unpack
 from typing import TYPE_CHECKING
@@ -13,19 +14,30 @@ from tracer.syntax.tree import ENTRY, LEAF, TRIVIA
 
 if TYPE_CHECKING:
     from tracer.syntax import SyntaxTree
+    from tracer.syntax.grammar import Language
 
 _NAMED_WEIGHT = 4  # an identifier or literal says more than a bracket or keyword
+_SMALL = 2048  # rows of subtrees that are read by themselves; then the whole tree is
 _IS_LEAF = bytes((flags & (LEAF | TRIVIA)) == LEAF for flags in range(256))
+
+
+@cache
+def _ambiguous(language: Language) -> frozenset[int]:
+    """Kinds of one name of which some are named and some are not."""
+    named: dict[str, set[bool]] = {}
+    for name, is_named in zip(language.kind_names, language.kind_is_named, strict=True):
+        named.setdefault(name, set()).add(bool(is_named))
+    return frozenset(kind for kind, name in enumerate(language.kind_names) if len(named[name]) > 1)
 
 
 class Bags:
     """Weighted leaf multisets of one tree's subtrees, made on demand and kept.
 
-    One look at each leaf of the tree, when a bag is first asked for; then a bag is a count in C
-    over a slice of the leaves.
+    Of a large subtree it is a count in C over a slice of the tree's leaves, which are read when the
+    first such bag is asked for; of a small one its own leaves are read, as few bags need no more.
     """
 
-    __slots__ = ("_before", "_kept", "_leaves", "_tree", "_weight", "_words")
+    __slots__ = ("_asked", "_before", "_kept", "_leaves", "_tree", "_weight", "_words")
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree
@@ -34,10 +46,13 @@ class Bags:
         self._before: array[int] | None = None  # leaves before each row
         self._words: frozenset[bytes] = frozenset()
         self._weight: list[int] = []  # sum of the weights before each leaf
+        self._asked = 0  # rows of small subtrees so far
 
     def bag(self, row: int) -> tuple[Counter[bytes], int]:
         """(leaf entry → weight, sum of weights). Cost: linear in the subtree's leaves, once."""
         known = self._kept.get(row)
+        if known is None and self._before is None:
+            known = self._small(row)
         if known is None:
             if self._before is None:
                 self._before = self._read()
@@ -46,6 +61,32 @@ class Bags:
             for leaf in self._words.intersection(counts):
                 counts[leaf] *= _NAMED_WEIGHT
             known = self._kept[row] = (counts, self._weight[last] - self._weight[first])
+        return known
+
+    def _small(self, row: int) -> tuple[Counter[bytes], int] | None:
+        """The bag of a small subtree without reading the tree; None where it says too little.
+
+        An entry is a word where any leaf of the tree that has it is named, and entries tell apart
+        names of kinds, not kinds: what is a name here and a keyword there needs all leaves.
+        """
+        tree = self._tree
+        stop = tree.stop[row]
+        self._asked += stop - row
+        if self._asked > _SMALL:
+            return None
+        flags, kind, rank, tokens = tree.flags, tree.kind, tree.rank, tree.tokens
+        named, ambiguous = tree.language.kind_is_named, _ambiguous(tree.language)
+        counts: Counter[bytes] = Counter()
+        total = 0
+        for at in range(row, stop):
+            if _IS_LEAF[flags[at]]:
+                if kind[at] in ambiguous:
+                    return None
+                weight = _NAMED_WEIGHT if named[kind[at]] else 1
+                first = rank[at] * ENTRY
+                counts[tokens[first : first + ENTRY]] += weight
+                total += weight
+        known = self._kept[row] = (counts, total)
         return known
 
     def _read(self) -> array[int]:
