@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracer.engine import measure
 from tracer.fingerprint import fingerprint
-from tracer.ledger.schema import fault_of
+from tracer.ledger.schema import expect_many
 from tracer.lineage import Maker, baseline, carry
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
@@ -79,4 +79,4 @@ def rehearse() -> None:
         state = baseline(path, "", before.count(b"\n"), None)
         carry(mapping, {path: state}, {path: ""}, maker)
         fingerprint(mapping.after.trees[0])
-    fault_of({})
+    expect_many()

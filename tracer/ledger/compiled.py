@@ -49,14 +49,19 @@ class Core:
         """Whether a line, which is UTF-8, surely is in the form that `canonical` gives."""
         return self._core is not None and self._core.is_canonical(line)
 
+    def load(self, document: Callable[[], dict[str, Any]]) -> None:
+        """Be ready: there will be many records, or many processes forked from this one."""
+        self._asked = _FEW + 1
+        self._core = native.core()
+        if self._core is not None:
+            schema = document()
+            self._program = program_of(schema, schema)
+
     def _ready(self, document: Callable[[], dict[str, Any]]) -> Any:
         if self._asked <= _FEW:
             self._asked += 1
             if self._asked > _FEW:
-                self._core = native.core()
-                if self._core is not None:
-                    schema = document()
-                    self._program = program_of(schema, schema)
+                self.load(document)
         return self._core
 
 
