@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tracer.classify.equivalence.comparison.compare import Comparison, Found
+from tracer.classify.equivalence.comparison.compare import Comparison
+from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.loading import Loaded, Loading
 from tracer.classify.equivalence.comparison.touched import Touched
 from tracer.classify.equivalence.comparison.unfolding import Unfolding
@@ -99,9 +100,11 @@ def attempt(
     why.update(loaded.why.items())
     assumed = conditions.assumed | loaded.assumed
     assumed |= {one for outcome in same.values() for one in outcome.assumed}
+    assumed |= compared.comparison.initialisers.assumed
     if renaming.used_members:
         assumed.add("own-members")
     laws = {one for outcome in same.values() for one in outcome.laws} | loaded.laws
+    laws |= compared.comparison.initialisers.laws
     laws |= _laws_of(found)
     refused = assumed - accepted
     if refused and not why:

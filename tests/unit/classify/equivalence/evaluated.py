@@ -25,12 +25,11 @@ class Evaluated:
 
     def __init__(self, term, language):
         self.term = term
-        self.are_numbers = library_of(language).semantics.tests_are_numbers
+        self.semantics = library_of(language).semantics
 
     def __eq__(self, other):
-        return self.term == other.term or (
-            related(self.term, other.term, tests_are_numbers=self.are_numbers)
-        )
+        found = related(self.term, other.term, self.semantics)
+        return self.term == other.term or found is not None
 
     def __hash__(self):
         raise TypeError("terms that are related have no hash in common")

@@ -123,6 +123,11 @@ PAIRS = [
         "  private int n = 4;\n  A(int a) {\n  }\n  A(String a) {\n  }\n",
         "  private int n;\n  A(int a) {\n    n = 4;\n  }\n  A(String a) {\n  }\n",
     ),
+    _java("fields of the class that are set in another order", "differs",
+          "  int n = 1;\n  static int a = show(1);\n  static int b = show(2);\n  A(int a) {}\n"
+          "  static int show(int x) { System.out.println(x); return x; }\n",
+          "  int n = 1;\n  static int b = show(2);\n  static int a = show(1);\n  A(int a) {}\n"
+          "  static int show(int x) { System.out.println(x); return x; }\n"),
     _java("zero, said", "same", "  A(int a) {}\n  private int n = 0;\n",
           "  A(int a) {}\n  private int n;\n"),
     _java("one, not said", "differs", "  A(int a) {}\n  private int n = 1;\n",

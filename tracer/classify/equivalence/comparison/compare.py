@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.comparison.alike import Alike
+from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.evaluation import finish, library_of
-from tracer.classify.equivalence.evaluation.relation import PATHS, related
+from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import (
     CLASSES,
@@ -53,17 +54,6 @@ _PLAIN_KINDS = frozenset({"int", "str", "bool", "char"})
 _VIRTUAL = frozenset({"virtual", "override", "abstract"})
 
 
-class Found(NamedTuple):
-    """The outcome for a pair: `why` it is not proved, or None; what a proof rests on."""
-
-    why: str | None
-    assumed: frozenset[str] = frozenset()
-    laws: frozenset[str] = frozenset()
-    symbols: frozenset[Symbol] = frozenset()  # before, that the terms speak of
-    code: bool = False  # whether only code differs: unfolding may help
-    reads: bool = False  # whether it is other code that reads definitions, and does the same
-
-
 class Comparison:
     """Compares definitions of two sides under one map. `words`: names with another meaning."""
 
@@ -80,9 +70,7 @@ class Comparison:
         self.renaming = renaming
         self._alike = Alike((before.program, after.program), renaming, words)
         self.world = world
-        self.initialisers = Initialisers(
-            (before, after), lambda homes, codes: self.same(homes, "function", codes)
-        )
+        self.initialisers = Initialisers((before, after), self._found)
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
         """Whether an exported type is written in other words."""
@@ -116,9 +104,10 @@ class Comparison:
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
-            if image[0] != image[1] and self._is_related(before, image):
-                laws.add(PATHS)
-            elif image[0] != image[1] and not self._is_initialised(one, other, part):
+            by = self._related(before, image)
+            if by is not None:
+                laws |= by
+            elif not self._is_initialised(one, other, part):
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(after, part), code=is_code)
         reads = self._reads(one, other)
@@ -161,15 +150,25 @@ class Comparison:
             finish(made[1].term, self.renaming.after),
         )
 
-    def _is_related(self, before: Symbol | int, image: tuple[Any, Any]) -> bool:
-        """Whether two finished terms that are not equal do the same on each path."""
-        semantics = library_of(self.before.language(before)).semantics
-        return related(*image, tests_are_numbers=semantics.tests_are_numbers)
+    def _found(self, homes: tuple[Symbol, Symbol], codes: tuple[Function, Function]) -> Found:
+        """Whether two functions of any homes are the same, and what that rests on."""
+        made, image = self._terms(*homes, "function", *codes)
+        by = self._related(homes[0], image)
+        if by is None:
+            return Found("the code differs")
+        laws = by | (made[0].laws ^ made[1].laws)
+        return Found(None, made[0].assumed | made[1].assumed, laws)
+
+    def _related(self, before: Symbol | int, image: tuple[Any, Any]) -> frozenset[str] | None:
+        """The laws by which two finished terms do the same, none for equal ones; or None."""
+        if image[0] == image[1]:
+            return frozenset()
+        return related(*image, library_of(self.before.language(before)).semantics)
 
     def same(self, homes: tuple[Any, Any], part: str, codes: tuple[Any, Any]) -> bool:
         """Whether two pieces of code of any homes are the same."""
-        _, (ours, theirs) = self._terms(homes[0], homes[1], part, codes[0], codes[1])
-        return bool(ours == theirs) or self._is_related(homes[0], (ours, theirs))
+        _, image = self._terms(homes[0], homes[1], part, codes[0], codes[1])
+        return self._related(homes[0], image) is not None
 
     def _why_said(self, before: Definition, after: Definition) -> str | None:
         """A difference in what is said of the definitions, apart from code."""
@@ -275,23 +274,27 @@ class Comparison:
 
     def _why_fields(self, before: Definition, after: Definition) -> str | None:
         """Fields that are set in the order they stand in, and shown in it."""
-        ours = [s for s in before.members if self._kind(self.before, s) is Kind.FIELD]
-        theirs = [s for s in after.members if self._kind(self.after, s) is Kind.FIELD]
-        images = [self.renaming.symbol(s) for s in theirs]
-        kept = set(ours) & set(images)
-        if [s for s in ours if s in kept] == [s for s in images if s in kept]:
-            return None
-        is_quiet = all(
-            _is_constant(side.definition(s).value)
-            for side, fields in ((self.before, ours), (self.after, theirs))
-            for s in fields
-        )
-        shows = any(
-            one.kind == "fields" for s in (self.before, self.after) for one in s.program.lookups
-        )
-        if (is_quiet and not shows) or self.initialisers.same(before.symbol, after.symbol):
-            return None
-        return f"the fields of `{shown(before.symbol)}` are set in another order"
+        sides = (self.before, before), (self.after, after)
+        if any(one.kind == "fields" for side, _ in sides for one in side.program.lookups):
+            kinds: list[bool | None] = [None]
+        else:
+            kinds = [False, True]  # those of objects and those of the class are set apart
+        for is_static in kinds:
+            ours, theirs = (_fields(side, one, is_static=is_static) for side, one in sides)
+            images = [self.renaming.symbol(s) for s in theirs]
+            kept = set(ours) & set(images)
+            if [s for s in ours if s in kept] == [s for s in images if s in kept]:
+                continue
+            is_quiet = all(
+                _is_constant(side.definition(s).value)
+                for (side, _), fields in zip(sides, (ours, theirs), strict=True)
+                for s in fields
+            )
+            if is_static is not None and is_quiet:
+                continue
+            if is_static or not self.initialisers.same(before.symbol, after.symbol):
+                return f"the fields of `{shown(before.symbol)}` are set in another order"
+        return None
 
     def _is_explicit(self, before: Definition, after: Definition) -> bool:
         """Whether each member of an enum says its value, so that their order says nothing."""
@@ -386,6 +389,16 @@ class Comparison:
         if part == "value":
             return f"the value of `{what}` differs"
         return f"the code of `{what}` does something else"
+
+
+def _fields(side: Side, one: Definition, *, is_static: bool | None) -> list[Symbol]:
+    """The fields of a class in their order, of its objects or its own; None: all of them."""
+    outlines = map(side.program.outline, one.members)
+    return [
+        found.symbol
+        for found in outlines
+        if found.kind is Kind.FIELD and is_static in (None, "static" in found.modifiers)
+    ]
 
 
 def _value(side: Side, one: Definition) -> Any:

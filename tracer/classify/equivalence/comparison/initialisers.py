@@ -31,6 +31,7 @@ from tracer.semantics.core import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tracer.classify.equivalence.comparison.found import Found
     from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Definition, Statement, Symbol
 
@@ -42,15 +43,18 @@ ELSEWHERE = frozenset({"assigned", "parameter"})  # what is said of a field that
 class Initialisers:
     """Compares how objects of two classes are initialised.
 
-    `is_same` compares two functions whose homes are given; each class is asked for once.
+    `compare` compares two functions whose homes are given; each class is asked for once.
+    `assumed`, `laws`: what the answers so far rest on.
     """
 
     def __init__(
-        self, sides: tuple[Side, Side], is_same: Callable[[Pair, tuple[Function, Function]], bool]
+        self, sides: tuple[Side, Side], compare: Callable[[Pair, tuple[Function, Function]], Found]
     ) -> None:
         self._sides = sides
-        self._is_same = is_same
+        self._compare_code = compare
         self._known: dict[Pair, bool] = {}
+        self.assumed: set[str] = set()
+        self.laws: set[str] = set()
 
     def same(self, before: Symbol | None, after: Symbol | None) -> bool:
         """Whether objects of two classes are initialised alike, as a whole."""
@@ -72,7 +76,11 @@ class Initialisers:
             return False
         if ours.is_implied is not theirs.is_implied and ours.has_bases:
             return False  # the constructor that is not written hands everything on
-        return self._is_same((ours.home, theirs.home), (ours.function, theirs.function))
+        found = self._compare_code((ours.home, theirs.home), (ours.function, theirs.function))
+        if found.why is None:
+            self.assumed |= found.assumed
+            self.laws |= found.laws
+        return found.why is None
 
 
 class _Made:

@@ -15,7 +15,7 @@ from tracer.classify.equivalence.comparison.imports import (
     side_language,
 )
 from tracer.classify.equivalence.evaluation import finish, library_of
-from tracer.classify.equivalence.evaluation.relation import PATHS, related
+from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import WORD, references, symbols_in
@@ -128,12 +128,13 @@ class Loading:
             return False
         here = self.sides[0]
         module = here.program.modules[before][0]
-        numbers = library_of(side_language(here, module)).semantics.tests_are_numbers
-        self.laws.add(PATHS)
-        return all(
-            one == other or related(one, other, tests_are_numbers=numbers)
-            for one, other in zip(ours, theirs, strict=True)
-        )
+        semantics = library_of(side_language(here, module)).semantics
+        for one, other in zip(ours, theirs, strict=True):
+            by = frozenset() if one == other else related(one, other, semantics)
+            if by is None:
+                return False
+            self.laws |= by
+        return True
 
     def _is_untouched(self, before: str, after: str) -> bool:
         """Whether the files of two modules are the same, and no word means something else."""

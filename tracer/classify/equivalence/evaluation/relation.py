@@ -22,18 +22,19 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, ONE, TRUE, ZERO
+from tracer.classify.equivalence.evaluation.method_values import METHODS, calls_method
 from tracer.classify.equivalence.evaluation.number_pairs import LEFT, RIGHT, Pairs
 from tracer.classify.equivalence.evaluation.path_facts import answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
     from tracer.classify.equivalence.evaluation.domain.terms import Term
 
 PATHS = law(
     "same-on-each-path",
-    "Tests of values, with no effect between them, may stand in any order: on each path both sides "
-    "do the same.",
+    "Tests of values with no effect between them may stand in any order: each path does the same.",
     "def f(a: int, b: str):\n    if b == 'x':\n        return 1\n    if a > 2:\n        return 2\n"
     "    return 1\n",
     "def f(a: int, b: str):\n    if a > 2 and b != 'x':\n        return 2\n    return 1\n",
@@ -53,24 +54,26 @@ class _SpentError(Exception):
     """The terms are too large to be compared like this."""
 
 
-def related(before: Term, after: Term, *, tests_are_numbers: bool = False) -> bool:
-    """Whether two finished terms do the same on each path.
+def related(before: Term, after: Term, semantics: Semantics) -> frozenset[str] | None:
+    """The laws by which two finished terms do the same on each path; None where they may not.
 
-    `tests_are_numbers`: a test as a value is 1 or 0. Cost: bounded; False where that is exceeded.
+    Cost: bounded; None where that is exceeded.
     """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, 60_000))
+    relation = _Relation(semantics)
     try:
-        return _Relation(tests_are_numbers=tests_are_numbers).hold(before, after)
+        return frozenset(relation.laws) if relation.hold(before, after) else None
     except _SpentError:
-        return False
+        return None
     finally:
         sys.setrecursionlimit(limit)
 
 
 class _Relation:
-    def __init__(self, *, tests_are_numbers: bool) -> None:
-        self._tests_are_numbers = tests_are_numbers
+    def __init__(self, semantics: Semantics) -> None:
+        self._semantics = semantics
+        self.laws = {PATHS}
         self._left = _STEPS
         self._numbers = Pairs()
         self._slots = Pairs()  # variables of loops
@@ -341,8 +344,7 @@ class _Relation:
         if test in (TRUE, FALSE):
             return bool(test == TRUE)
         for other, fact, value in self._facts[::-1]:
-            alike = partial(self._alike, side, other)
-            found = answered(test, fact, alike, said=value)
+            found = answered(test, fact, partial(self._alike, side, other), said=value)
             if found is not None:
                 return found
         return None
@@ -387,6 +389,9 @@ class _Relation:
         if {x[0], y[0]} == {"bin", "any-order"} and x[1] == y[1]:
             # Where one side knows that the operands are numbers, they are on both.
             return self._unordered(_operands(x), _operands(y), sides, pairs=pairs)
+        if {x[0], y[0]} == {"fn", "sym"} and self._semantics.methods_are_functions:
+            self.laws.add(METHODS)
+            return calls_method(*((x, y) if x[0] == "fn" else (y, x)))
         if len(x) != len(y):
             return False
         if _is_node(x) and _is_node(y):
@@ -452,7 +457,7 @@ class _Relation:
     def _as_truth(self, x: Term, y: Term, sides: tuple[int, int]) -> bool | None:
         """Whether a test has the value that the other side gives, where it is a constant."""
         constants = {TRUE: True, FALSE: False}
-        if self._tests_are_numbers:
+        if self._semantics.tests_are_numbers:
             constants |= {ONE: True, ZERO: False}
         for side, test, other in ((sides[0], x, y), (sides[1], y, x)):
             if _is_test(test) and other[0] == "c" and other in constants:

@@ -46,6 +46,7 @@ class Semantics(NamedTuple):
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
     has_destructors: bool = False  # locals of types not plain do something when they end
     plain_types: frozenset[str] = frozenset()  # types without destructors, copied freely
+    methods_are_functions: bool = False  # a method's name is a function, which no class overrides
     unset_value: str = ""  # '', undefined, zero, any: what a declared local holds before it is set
     strings_immutable: bool = True
     index_reaches_fields: bool = False  # a[k] = v may store to a field (JavaScript)

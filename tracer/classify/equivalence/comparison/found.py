@@ -1,0 +1,19 @@
+"""What a comparison of two definitions finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tracer.semantics.core import Symbol
+
+
+class Found(NamedTuple):
+    """The outcome for a pair: `why` it is not proved, or None; what a proof rests on."""
+
+    why: str | None
+    assumed: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
+    symbols: frozenset[Symbol] = frozenset()  # before, that the terms speak of
+    code: bool = False  # whether only code differs: unfolding may help
+    reads: bool = False  # whether it is other code that reads definitions, and does the same
