@@ -81,6 +81,9 @@ def _one(label, name, before, after):
     return name, label, {"a.py": before}, {"a.py": after}
 
 
+_COUNTER = "N = 0\n\n\ndef inc():\n    global N\n    N += 1\n"
+_STARS = {"a.py": "def g():\n    return 1\n", "b.py": "def g():\n    return 2\n"}
+
 PAIRS = [
     _one("differs", "recursion-argument", _VISIT, _VISIT.replace("visit(dep)", "visit(dep + 1)")),
     _one("same", "recursion-renamed", _VISIT, _VISIT.replace("done", "out")),
@@ -265,5 +268,23 @@ PAIRS = [
         "extended-by-what-changed",
         "def f(a, b, c):\n    d = [a]\n    e = [b]\n    c(e, a)\n    d.extend(e)\n    return d\n",
         "def f(a, b, c):\n    d = [a]\n    e = [b]\n    c(e, a)\n    d.append(b)\n    return d\n",
+    ),
+    (
+        "a-variable-copied-by-its-import",
+        "differs",
+        {"a.py": _COUNTER, "m.py": "import a\n\n\ndef f():\n    a.inc()\n    return a.N\n"},
+        {"a.py": _COUNTER, "m.py": "from a import N, inc\n\n\ndef f():\n    inc()\n    return N\n"},
+    ),
+    (
+        "a-function-imported-by-name",
+        "same",
+        {"a.py": _COUNTER, "m.py": "import a\n\n\ndef f():\n    a.inc()\n"},
+        {"a.py": _COUNTER, "m.py": "from a import inc\n\n\ndef f():\n    inc()\n"},
+    ),
+    (
+        "stars-in-another-order",
+        "differs",
+        {**_STARS, "m.py": "from a import *\nfrom b import *\n\n\ndef f():\n    return g()\n"},
+        {**_STARS, "m.py": "from b import *\nfrom a import *\n\n\ndef f():\n    return g()\n"},
     ),
 ]

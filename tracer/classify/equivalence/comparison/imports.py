@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import symbols_in
+from tracer.semantics.core import Kind, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +29,12 @@ class Imports:
 
     def why_other(self) -> str | None:
         """A difference in what is imported, or None."""
-        return self._why_circular() or self._why_imported() or self._why_unexported()
+        return (
+            self._why_circular()
+            or self._why_imported()
+            or self._why_unexported()
+            or self._why_copied()
+        )
 
     def _why_circular(self) -> str | None:
         """A circle of imports that was not there, or that values had to be read across."""
@@ -95,6 +101,28 @@ class Imports:
         }
         for module, name in sorted(lacking[0] - images):
             return f"`{name}` was imported from `{module}`, which did not export it"
+        return None
+
+    def _why_copied(self) -> str | None:
+        """A variable that a module has a copy of on one side only, which no later store changes."""
+        copied: list[set[tuple[str, Symbol]]] = []
+        for side in self.sides:
+            program = side.program
+            copied.append({
+                (name, symbol)
+                for name, parts in program.interfaces.items()
+                for part in parts
+                if table_of(side_language(side, part)).imports_copy
+                for one in part.imports
+                if not one.is_external and not one.is_type_only
+                for there, _ in one.names
+                if (symbol := Symbol(one.module, (there,))) in program.definitions
+                and program.outline(symbol).kind is Kind.VARIABLE
+            })  # fmt: skip
+        known = self.renaming.map.modules
+        images = {(known.get(home, home), self.renaming.symbol(one)) for home, one in copied[1]}
+        for _, symbol in sorted(copied[0] ^ images, key=repr):
+            return f"`{symbol.path[-1]}` may change, and is imported as it is on one side only"
         return None
 
     def _why_imported(self) -> str | None:

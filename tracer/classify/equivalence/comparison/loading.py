@@ -281,24 +281,37 @@ class Loading:
             made = [here.made(symbol, f"top {at}", part) for at, part in enumerate(parts)]
             if definition.body:
                 made.append(here.made(symbol, "body", definition.body))
-            made += [
-                here.made(member.symbol, "value", member.value)
+            members = [
+                member
                 for member in map(here.definition, definition.members)
                 if member.value is not None and _runs_on_load(here, member)
             ]
+            made += [here.made(member.symbol, "value", member.value) for member in members]
             loud = [one for one in made if not _is_silent(one.term) or _is_reading(one.term)]
             is_decorated = bool(definition.decorators) and not definition.value
-            if not loud and not is_decorated:
+            is_told = self._is_told(here, definition)
+            if not loud and not is_decorated and not is_told:
                 return SILENT
-            is_loud = is_decorated or any(not _is_silent(one.term) for one in loud)
+            if is_told:
+                loud = made
+            is_loud = is_decorated or is_told or any(not _is_silent(one.term) for one in loud)
             head = "define" if is_loud else "value"
-            term = (head, ("sym", symbol), *(one.term for one in loud))
+            told = tuple(("sym", member.symbol) for member in members) if is_told else ()
+            term = (head, ("sym", symbol), *told, *(one.term for one in loud))
             return Made(
                 term,
                 frozenset().union(*(one.assumed for one in loud)),
                 frozenset().union(*(one.laws for one in loud)),
             )
         return here.made(module.file, "top", (statement,), place)
+
+    @staticmethod
+    def _is_told(here: Side, definition: Definition) -> bool:
+        """Whether code of the program may be told when a class is defined, or lists classes."""
+        words = table_of(here.language(definition.symbol)).told_classes
+        if words is None or definition.kind is not Kind.CLASS:
+            return False
+        return any(words.search(one.text) for one in here.program.files)
 
     def _is_effectful(self, side: int, name: str) -> bool:
         """Whether the loading of a module, or of what it imports, does something."""

@@ -208,9 +208,25 @@ def _imported(before: Side, after: Side, found: SymbolMap) -> dict[str, set[str]
         names = {local or m.rpartition("/")[2] for m, n, local in changed}
         names |= {n for m, n, _ in changed if n}
         names |= {m.rpartition(".")[2] for m, _, _ in changed}
-        for module in {new, modules.get(new, new)} if changed else ():
+        stars = _stars(parts)
+        copied = any(table_of(after.program.files[one.file].language).imports_copy for one in parts)
+        if copied and [modules.get(one, one) for one in stars] != _stars(
+            before.program.interfaces.get(modules.get(new, ""), ())
+        ):
+            names |= {
+                name
+                for one in stars
+                for part in after.program.interfaces.get(one, ())
+                for name, _ in part.exports
+            }
+        for module in {new, modules.get(new, new)} if names else ():
             words.setdefault(module, set()).update(names)
     return words
+
+
+def _stars(parts: Iterable[Module]) -> list[str]:
+    """The modules of which all names are imported: of two with the same name the last counts."""
+    return [one.module for part in parts for one in part.imports if ("*", "") in one.names]
 
 
 def _imports(parts: Iterable[Module]) -> set[tuple[str, str, str]]:

@@ -30,6 +30,8 @@ class LanguageTable(NamedTuple):
     parameter_names: bool
     signature_types: bool
     import_effects: bool
+    imports_copy: bool
+    told_classes: re.Pattern[bytes] | None
     load_order: str
     protocol: re.Pattern[str]
     inherited: re.Pattern[str]
@@ -72,6 +74,8 @@ def table_of(language: str) -> LanguageTable:
         bool(raw.get("parameter_names", True)),
         bool(raw.get("signature_types", True)),
         bool(raw.get("import_effects", True)),
+        bool(raw.get("imports_copy")),
+        _bytes(raw, "told_classes"),
         str(raw.get("load_order") or "free"),
         re.compile(raw.get("protocol") or _NEVER),
         re.compile(raw.get("inherited") or _NEVER),

@@ -73,7 +73,8 @@ class Resolution:
         return core.Member(core.Self("outer" if is_inner else "self"), name, symbol)
 
     def _from_star(self, outline: Outline, name: str) -> Any:
-        for imported in outline.aliases.get("", ()):
+        stars = outline.aliases.get("", [])
+        for imported in stars[::-1] if outline.table.semantics.get("last_star_counts") else stars:
             if imported.name != "*":
                 continue
             module = self.found(outline, imported.module)
