@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from tracer.model.errors import UsageError
 
 NONE, DEFAULT = "none", "default"
+FAILURE_ORDER = "failure-order"
 
 
 class Assumption(NamedTuple):
@@ -39,7 +40,8 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "Operators, comparisons, truth tests and attribute reads on values whose type is not seen "
         "do what they do on built-in values: they have no effects, and give the same each time, "
         "or fail for values that they do not take. In JavaScript and TypeScript a number meets "
-        "only values that become one: no BigInt, Symbol or object without a primitive value.",
+        "only values that become one: no BigInt, Symbol or object without a primitive value. What "
+        "`++` and `--` step is a number, and what a loop indexes from zero to its length a list.",
         "a class of the program that such a value may be of defines the operator or attribute "
         "otherwise, or the program makes such values.",
     ),
@@ -51,12 +53,13 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     Assumption(
         "introspection",
         "Nothing depends on qualified names, module paths in stored objects, stack frames, line "
-        "numbers, source texts, or the text that a function or class has of itself.",
+        "numbers, source texts, the text that a function or class has of itself, or the order in "
+        "which named arguments are given to what is not seen.",
         "code of the world reads one of them where it may meet the definition.",
     ),
     Assumption(
         "types-hold",
-        "Declared types are what they say, and both versions compile.",
+        "Declared types are what they say, a number no truth value, and both versions compile.",
         "a cast, an ignored error or an unchecked value contradicts the type where it matters.",
     ),
     Assumption(
@@ -72,6 +75,13 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "the program mentions NaN, or makes such numbers: of text, by a library, or, where types "
         "are declared, at all; in JavaScript and TypeScript also where the type of either is not "
         "seen.",
+    ),
+    Assumption(
+        FAILURE_ORDER,
+        "Where several things that have no effect fail, one after the other, it does not matter "
+        "which does first, and is reported.",
+        "something has an effect in between, or a handler around them tells one failure from "
+        "another.",
     ),
     Assumption(
         "language-version",

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import tracer
+from tracer.classify.equivalence import prove
+from tracer.matching import match
 from tracer.model.assumptions import ASSUMPTIONS, accepted, document, written
 from tracer.model.errors import UsageError
 
@@ -47,3 +50,30 @@ def test_another_setting_is_refused(setting) -> None:
     """A wrong setting is an error on the command line; a hook accepts no assumption then."""
     with pytest.raises(UsageError):
         written(setting)
+
+
+TWICE = "def f(d, l):\n    a = d['k']\n    b = l[3]\n    return a + b\n"
+TURNED = "def f(d, l):\n    b = l[3]\n    a = d['k']\n    return a + b\n"
+SHORT = "def f(d, l):\n    return d['k'] + l[3]\n"
+NAMES = "def f(g, a, b):\n    return g(x=a, y=b)\n"
+NAMES_TURNED = "def f(g, a, b):\n    return g(y=b, x=a)\n"
+
+
+def _proof(before: str, after: str, ids: str):
+    change = tracer.ChangeSet.from_texts(
+        {"m.py": before.encode()}, {"m.py": after.encode()}, closed_world=True
+    )
+    return prove(match(change), closed_world=True, mentions=None, accepted=accepted(ids)).proof
+
+
+def test_which_of_two_failures_comes_first_is_assumed() -> None:
+    """`d['k']` and `l[3]` may both fail, with different exceptions; in their order nothing is."""
+    assert "failure-order" in _proof(TWICE, TURNED, "default").assumes
+    assert _proof(TWICE, TURNED, "plain-operators") is None
+    assert _proof(TWICE, SHORT, "plain-operators").assumes == ("plain-operators",)
+
+
+def test_the_order_of_names_is_assumed() -> None:
+    """A function that is not seen may take any names, and list them."""
+    assert _proof(NAMES, NAMES_TURNED, "default").assumes == ("introspection",)
+    assert _proof(NAMES, NAMES_TURNED, "none") is None

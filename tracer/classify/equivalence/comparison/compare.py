@@ -8,6 +8,7 @@ from tracer.classify.equivalence.comparison.alike import Alike
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.evaluation import finish, library_of
+from tracer.classify.equivalence.evaluation.finish import finished_orders
 from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import (
@@ -22,6 +23,7 @@ from tracer.classify.equivalence.symbols.languages import is_erased, table_of, u
 from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import bare, references, symbols_in
+from tracer.model.assumptions import FAILURE_ORDER
 from tracer.semantics.core import (
     Call,
     Construct,
@@ -104,12 +106,17 @@ class Comparison:
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
+            is_same = bool(image[0] == image[1])
             by = self._related(before, image)
             if by is not None:
                 laws |= by
             elif not self._is_initialised(one, other, part):
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(after, part), code=is_code)
+            if self._reorders(made, is_same=is_same):
+                if FAILURE_ORDER not in self.before.allowed:
+                    return Found(f"`{shown(after)}` may fail in another order", code=True)
+                assumed.add(FAILURE_ORDER)
         reads = self._reads(one, other)
         if reads and self._is_volatile((one, other)):
             return Found(f"`{shown(after)}` reads what other threads may change")
@@ -119,6 +126,21 @@ class Comparison:
         """Whether it only makes a difference where the fields of a class get their values."""
         is_store = (before.kind, part) in {(Kind.FIELD, "value"), (Kind.CONSTRUCTOR, "function")}
         return is_store and self.initialisers.same(before.owner, after.owner)
+
+    def _reorders(self, made: tuple[Made, Made], *, is_same: bool) -> bool:
+        """Whether one of two things that may both fail comes first on one side only.
+
+        Where the terms are not equal as they stand, whatever may fail is taken to.
+        """
+        if not is_same:
+            return min(one.failing for one in made) > 1
+        if not (made[0].orders and made[1].orders):
+            return False
+        ours, theirs = (
+            finished_orders(one.term, one.orders, rename)
+            for one, rename in zip(made, (self.renaming.before, self.renaming.after), strict=True)
+        )
+        return any((b, a) in theirs for a, b in ours)
 
     def _is_volatile(self, pair: tuple[Definition, Definition]) -> bool:
         """Whether code reads a member that each read may find changed."""
@@ -157,7 +179,12 @@ class Comparison:
         if by is None:
             return Found("the code differs")
         laws = by | (made[0].laws ^ made[1].laws)
-        return Found(None, made[0].assumed | made[1].assumed, laws)
+        assumed = made[0].assumed | made[1].assumed
+        if self._reorders(made, is_same=bool(image[0] == image[1])):
+            if FAILURE_ORDER not in self.before.allowed:
+                return Found("what fails first differs")
+            assumed |= {FAILURE_ORDER}
+        return Found(None, assumed, laws)
 
     def _related(self, before: Symbol | int, image: tuple[Any, Any]) -> frozenset[str] | None:
         """The laws by which two finished terms do the same, none for equal ones; or None."""
@@ -197,6 +224,8 @@ class Comparison:
             return "a documentation that can be read at run time changed"
         if before.is_exported and not after.is_exported and not self.world.is_closed:
             return f"{name} can no longer be named from outside"
+        if self._is_declared(self.before, before) is not self._is_declared(self.after, after):
+            return f"{name} is declared, for its class to see, on one side only"
         table = table_of(self.before.language(before.symbol))
         if table.signature_types or before.is_order_fixed or after.is_order_fixed:
             types = (
@@ -227,6 +256,13 @@ class Comparison:
             len(family_of(side.program, lines_of(side.program), one.symbol)) > 1
             for side, one in ((self.before, before), (self.after, after))
         )
+
+    def _is_declared(self, side: Side, one: Definition) -> bool:
+        """Whether a field has a type, in a class that makes something of its declarations."""
+        if one.kind not in DATA or one.owner is None or not one.type.name:
+            return False
+        owner = side.program.outline(one.owner)
+        return owner.is_order_fixed and owner.kind is Kind.CLASS
 
     def _needs_no_object(self, before: Definition, after: Definition) -> bool:
         """Whether a private method never reads its object, and is only called, on objects."""

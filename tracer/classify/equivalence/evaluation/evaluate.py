@@ -85,7 +85,7 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
             kept = set(context.laws), set(context.assumed)
             machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
             try:
-                return resolved(_evaluated(code, machine, symbol), machine)
+                return _whole(code, machine, symbol)
             except OutOfBudgetError:
                 _restore(context, kept)
                 ways.pop(0)
@@ -101,6 +101,14 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
             finally:
                 context.steps += budget - machine.left
         return ("written", written(code))
+
+
+def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Term:
+    """The term of code with what was put off; what may fail in it is kept in the context."""
+    term: Term = resolved(_evaluated(code, machine, symbol), machine)
+    machine.context.orders = resolved(frozenset(machine.orders), machine)
+    machine.context.failing = len(machine.failing)
+    return term
 
 
 def _restore(context: Context, kept: tuple[set[str], set[str]]) -> None:

@@ -34,6 +34,20 @@ def finish(term: Term, rename: Rename | None = None, context: Context | None = N
         sys.setrecursionlimit(before)
 
 
+def finished_orders(
+    term: Term, orders: frozenset[tuple[Term, Term]], rename: Rename | None = None
+) -> frozenset[tuple[Term, Term]]:
+    """Pairs of things that may fail, in the order in which code computes them, as they finish."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 60_000))
+    try:
+        finisher = _Finisher(rename, None)
+        finisher.run(term)
+        return frozenset((finisher.go(one), finisher.go(other)) for one, other in orders)
+    finally:
+        sys.setrecursionlimit(before)
+
+
 def digest(term: Any) -> str:
     """A digest of a finished term; shared parts are visited once."""
     before = sys.getrecursionlimit()

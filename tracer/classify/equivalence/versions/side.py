@@ -31,6 +31,8 @@ class Made(NamedTuple):
     unfolded: frozenset[Symbol] = frozenset()
     opaque: tuple[tuple[str, int], ...] = ()
     code: Any = None
+    orders: frozenset[tuple[Any, Any]] = frozenset()  # of what may fail, one after the other
+    failing: int = 0  # how many things may
     unfold: frozenset[Symbol] = frozenset()  # what was unfolded then, if called
 
     def holds_for(self, code: Any, unfold: frozenset[Symbol]) -> bool:
@@ -119,7 +121,7 @@ class Side:
         evaluation = self._evaluation(self.language(home))
         evaluation.assumed, evaluation.laws = set(), set()
         evaluation.unfolded, evaluation.called = set(), set()
-        evaluation.opaque = []
+        evaluation.opaque, evaluation.orders, evaluation.failing = [], frozenset(), 0
         taken = evaluation.steps
         term = canonical(code, evaluation, home)
         self._steps.take(evaluation.steps - taken)
@@ -133,6 +135,8 @@ class Side:
             frozenset(evaluation.called),
             frozenset(evaluation.unfolded),
             tuple(evaluation.opaque),
+            orders=evaluation.orders,
+            failing=evaluation.failing,
         )
 
     def language(self, home: Symbol | int) -> str:

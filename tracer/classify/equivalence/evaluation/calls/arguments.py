@@ -89,6 +89,39 @@ def _spread_all(
     return m.evaluate(one.value, s, through)
 
 
+def as_list(m: Machine, given: list[Given], f: Term) -> Term:
+    """Arguments as they were given; names in no order, where what is called cannot tell."""
+    positional: list[Term] = []
+    named: list[Term] = []
+    for one in given:
+        if one.label:
+            named.append(("named", ("label", one.label), one.value))
+        elif one.spread:
+            positional.append(("spread", one.spread, one.value))
+        else:
+            positional.append(one.value)
+    if not named:
+        return tuple(positional)
+    is_sole = len(named) == 1 and not any(one.spread == "**" for one in given)
+    if not is_sole and (any(one.spread == "**" for one in given) or _keeps_order(m, f)):
+        return (*positional, *named)
+    return (*positional, ("any-names", frozenset(named)))
+
+
+def _keeps_order(m: Machine, f: Term) -> bool:
+    """Whether what is called may take any names, and so see in which order they were given."""
+    name = f[1][1] if f[0] == "method" else f[1]
+    found = m.context.callable(name) if isinstance(name, core.Symbol) else None
+    if found is not None and found.function is not None and not found.decorators:
+        return any(one.kind == "**" for one in found.function.parameters)
+    last = name.rpartition(".")[2] if isinstance(name, str) else ""
+    if isinstance(name, core.Symbol) and name.path:
+        last = name.path[-1]
+    if last in m.semantics.names_kept or m.context.takes_any_names:
+        return True
+    return bool(m.semantics.any_names_pattern) and not m.context.allows("introspection")
+
+
 def _does(node: core.Expression) -> bool:
     """Whether evaluating an argument may have an effect."""
     return any(

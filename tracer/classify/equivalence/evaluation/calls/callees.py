@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.calls.arguments import arranged
+from tracer.classify.equivalence.evaluation.calls.arguments import arranged, as_list
 from tracer.classify.equivalence.evaluation.calls.constructors import (
     constructor_of,
     record_parameters,
@@ -136,7 +136,7 @@ def plain_call(
     m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A call that may do anything."""
-    args = as_list(m, given)
+    args = as_list(m, given, f)
     types = tuple(type_term(one) for one in e.type_arguments) if m.semantics.types_matter else ()
     kind = e.kind if e.kind in ("new", "macro") else "call"
 
@@ -148,24 +148,6 @@ def plain_call(
         return k(v, s2)
 
     return m.event((kind, f, args, types), s, typed, row=e.row)
-
-
-def as_list(m: Machine, given: list[Given]) -> Term:
-    """Arguments as they were given; names in no order where none is spread."""
-    positional: list[Term] = []
-    named: list[Term] = []
-    for one in given:
-        if one.label:
-            named.append(("named", ("label", one.label), one.value))
-        elif one.spread:
-            positional.append(("spread", one.spread, one.value))
-        else:
-            positional.append(one.value)
-    if not named:
-        return tuple(positional)
-    if any(one.spread == "**" for one in given):
-        return (*positional, *named)
-    return (*positional, ("any-names", frozenset(named)))
 
 
 def call_symbol(
@@ -196,7 +178,7 @@ def call_symbol(
         if slots is not None:
             return _finished(m, e, callee, slots, s, k)
         if found is not None and found.function is None and is_reading(m, e, symbol, given):
-            return reading(m, e, callee, as_list(m, given), s, k)
+            return reading(m, e, callee, as_list(m, given, callee), s, k)
         return plain_call(m, e, callee, given, s, k)
     slots = arranged(m, found.function, given, symbol)
     if slots is None:
@@ -424,7 +406,7 @@ def apply_known(
     m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A function of the library: a value, a read, a new object, or an event of a known sort."""
-    args = as_list(m, given)
+    args = as_list(m, given, f)
     plain = all(is_plain(sort_of(m, one.value)) for one in given)
     if f[0] == "method":
         plain = plain and is_plain(sort_of(m, f[2]))

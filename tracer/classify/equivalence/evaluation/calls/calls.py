@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.calls.arguments import arguments, arranged
+from tracer.classify.equivalence.evaluation.calls.arguments import arguments, arranged, as_list
 from tracer.classify.equivalence.evaluation.calls.callees import (
     UNFOLDED,
-    as_list,
     called,
     is_plainly_decorated,
     run_inside,
@@ -122,7 +121,7 @@ def _attributes(m: Machine, given: list[Given]) -> Term:
     """Children in order; attributes in no order, unless one may stand for another."""
     labels = [one.label for one in given if one.label]
     if len(set(labels)) == len(labels) and not any(one.spread == "**" for one in given):
-        return as_list(m, given)
+        return as_list(m, given, ("ext", "element"))
     return _in_order(given)
 
 
@@ -175,7 +174,8 @@ def awaited_call(m: Machine, node: object, s: State, k: Continue) -> Term | None
     def run(given: list[Given], s2: State) -> Term:
         slots = arranged(m, code, given, symbol)
         if slots is None or any(one[0] == "default" for one in slots):
-            return m.event(("await call", ("sym", symbol), as_list(m, given)), s2, k)
+            args = as_list(m, given, ("sym", symbol))
+            return m.event(("await call", ("sym", symbol), args), s2, k)
         m.law(UNFOLDED)
         m.context.unfolded.add(symbol)
         receiver = s.frame.receiver if isinstance(function, core.Member) else ("class",)

@@ -33,6 +33,65 @@ def reads_only(m: Machine, code: Any) -> bool:
     return True
 
 
+def keeps_lengths(m: Machine, s: State, code: Any) -> bool:
+    """Whether code changes no collection but those that its own function made for a local.
+
+    What is called may change any that is not; so may others, where it waits.
+    """
+    if m.semantics.types_matter:
+        return True
+    for one in walk(code):
+        if isinstance(one, core.Await | core.Yield | core.Opaque | core.Function):
+            return False
+        place = one.place if isinstance(one, core.TargetPattern) else None
+        if isinstance(one, core.Update):
+            place = one.target
+        if isinstance(place, core.Index) and not _is_made_here(s, place.object):
+            return False
+        if isinstance(one, core.Call) and not _is_read(m, one) and not _is_aside(m, s, one):
+            return False
+    return True
+
+
+def _is_aside(m: Machine, s: State, call: core.Call) -> bool:
+    """Whether a call is output, or one of the library's on a collection that is made here."""
+    function = call.function
+    if isinstance(function, core.External):
+        known = m.library.function(function.path)
+        return known is not None and known.effect == "output"
+    if not isinstance(function, core.Member) or not _is_made_here(s, function.object):
+        return False
+    return any(function.name in group for group in m.library.methods.values())
+
+
+def _is_made_here(s: State, node: Any) -> bool:
+    """Whether a local holds what its function made for it, and nothing else."""
+    made = stored_to(s.frame.function, node.binder) if isinstance(node, core.Local) else []
+    return bool(made) and all(isinstance(one, core.Construct) for one in made)
+
+
+def stored_to(function: Any, binder: int) -> list[Any]:
+    """The expressions that are stored to a local, as they stand; None for what is not seen."""
+    found: list[Any] = []
+    for one in walk(function) if function is not None else ():
+        target: Any = one
+        if isinstance(one, core.Let | core.Assign):
+            target = one.pattern if isinstance(one, core.Let) else one.target
+            if _is_place(target, binder):
+                found.append(one.value)
+        elif _is_place(one, binder) or (isinstance(one, core.Parameter) and one.binder == binder):
+            found.append(None)
+    plain = [one for one in found if one is not None]
+    return plain if len(found) == 2 * len(plain) else [*plain, None]
+
+
+def _is_place(target: Any, binder: int) -> bool:
+    if isinstance(target, core.BindPattern):
+        return bool(target.binder == binder)
+    place = target.place if isinstance(target, core.TargetPattern) else None
+    return isinstance(place, core.Local) and place.binder == binder
+
+
 def _is_read(m: Machine, call: core.Call) -> bool:
     function = call.function
     if isinstance(function, core.External):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
+from tracer.classify.equivalence.evaluation.control.calm_loops import (
+    keeps_lengths,
+    reads_only,
+    stored_to,
+)
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
@@ -29,6 +33,7 @@ INDEX_LOOPS = law(
     "def f(a):\n    t = 0\n    for i in range(1, len(a)):\n        b = a[i]\n        t += b.n\n"
     "    return t\n",
 )
+_INDEXED = frozenset({"list", "array", "tuple", "sequence"})
 _DOES = (
     core.Call, core.Await, core.Yield, core.Assign, core.Update, core.Opaque, core.Comprehension,
 )  # fmt: skip
@@ -82,6 +87,14 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
             return None
         if m.semantics.references_valid and not _is_list(m, found.sequence, s):
             return None
+        if isinstance(n, core.ForEach) and not keeps_lengths(m, s, found.body):
+            return None
+        typed = sort_of_type(m, declared_of(m, s.frame.types, binder))
+        if not m.semantics.types_matter and typed not in _INDEXED:
+            made = stored_to(s.frame.function, binder)
+            is_made = bool(made) and all(map(_is_list_literal, made))
+            if typed or not (is_made or m.context.allows("plain-operators", "size", "element")):
+                return None
     elif not isinstance(sequence, core.Self):
         return None
     if found.is_iterator:
@@ -89,6 +102,10 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
             return None
         return _through_iterator(found)
     return _converted(m, found)
+
+
+def _is_list_literal(value: Any) -> bool:
+    return isinstance(value, core.Construct) and value.kind == "list"
 
 
 def _is_list(m: Machine, sequence: core.Local | core.Member, s: State) -> bool:

@@ -72,6 +72,10 @@ class Context:
         self.laws: set[str] = set()
         self.unfolded: set[Symbol] = set()
         self.called: set[Symbol] = set()
+        self.orders: frozenset[tuple[Term, Term]] = (
+            frozenset()
+        )  # of what may fail, in the last code
+        self.failing = 0  # how many things of the last code may fail
         self.steps = 0  # taken so far, by all that was evaluated
         self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
         self.rows: dict[Term, int] = {}
@@ -145,6 +149,14 @@ class Context:
             return False
         makers = re.compile(self.semantics.apart_words.encode())
         return not any(makers.search(one.text) for one in self.program.files)
+
+    @cached_property
+    def takes_any_names(self) -> bool:
+        """Whether a function of the program takes any names, and may see their order."""
+        if self.program is None or not self.semantics.any_names_pattern:
+            return False
+        pattern = re.compile(self.semantics.any_names_pattern.encode())
+        return any(pattern.search(one.text) for one in self.program.files)
 
     def imports(self, modules: frozenset[str]) -> bool:
         """Whether some file of the program imports one of some modules."""

@@ -53,6 +53,8 @@ class Semantics(NamedTuple):
     fields_apart: bool = True  # stores to fields of different names are to different places
     format_is_text: bool = True  # a value's plain format is its text, whatever it is
     text_plus_any: bool = False  # text + value is the text of the value (Java, JavaScript)
+    any_names_pattern: str = ""  # what finds functions that take any names, in their order
+    names_kept: frozenset[str] = frozenset()  # functions from outside that do
     names_labels: bool = False  # parameters may be given by name
     types_matter: bool = True  # declared types choose overloads and conversions
     chars_are_texts: bool = False  # an element of a text is a text

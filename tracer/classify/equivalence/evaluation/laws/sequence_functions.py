@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.calls.callees import as_list
+from tracer.classify.equivalence.evaluation.calls.arguments import as_list
 from tracer.classify.equivalence.evaluation.control.streams import apply, run_of
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, constant
@@ -203,5 +203,5 @@ def _sorted(
     if sort_of_type(m, m.exact[values[0]].arguments[0]) not in ("str", "int"):
         return None
     m.law(SORTED)
-    effect = ("call", ("ext", "sorted in place"), as_list(m, given), ())
+    effect = ("call", ("ext", "sorted in place"), as_list(m, given, ("ext", "sort")), ())
     return m.event(effect, s, k, row=e.row, changes=frozenset({CONTENTS}))

@@ -72,6 +72,8 @@ class Heap:
         self._facts: dict[int, tuple[Any, Facts]] = {}
         self.entries: dict[Term, tuple[Term, Term]] = {}  # key of an entry -> of what, and when
         self.sizes: dict[int, tuple[Term, int]] = {}
+        self.failing: set[Term] = set()
+        self.orders: set[tuple[Term, Term]] = set()  # what may fail, and what after it may too
 
     # Bookkeeping
 
@@ -281,6 +283,8 @@ class Heap:
                 lambda _, s: go_on(term, s._replace(seen=s.seen | {term})),
                 changes=frozenset(),
             )
+        self.failing.add(term)
+        self.orders.update((one, term) for one in state.duties)
         return go_on(term, state._replace(seen=state.seen | {term}, duties=state.duties | {term}))
 
     def throw(self, values: Term, state: State) -> Term:
