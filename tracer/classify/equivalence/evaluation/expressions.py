@@ -62,7 +62,7 @@ def unary(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
         return truth_of(m, e, s, k)
     if e.operator in ("&", "&mut", "*"):
         return pointer(m, e, s, k)
-    if e.operator in ("++", "--", "delete"):
+    if e.operator in ("++", "--", "delete", "delete[]"):
         return opaque_expression(m, e, s, k)
     if e.operator == "typeof" and isinstance(e.operand, core.Unresolved):
         name = e.operand.name  # that nothing binds, perhaps: then this does not fail

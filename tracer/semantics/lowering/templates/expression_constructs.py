@@ -306,11 +306,20 @@ def _dotted(low: Lowerer, row: int, a: Makers) -> core.Expression:
     use = low.take_use()
     first, *others = (low.name_row(r) for r in a["names"](low, row))
     found = low.name(low.text_of(first), first, "read" if others else use)
+    if value_in(a, "is_global", low, row, default=False) and not _is_outermost(found):
+        return opaque(low, row)
     for place, name in enumerate(others):
         last = place + 1 == len(others)
         found = low.member(found, low.text_of(name), False, name, use if last else "read")
     types = value_in(a, "arguments", low, row, ())
     return made_for(found, types, row) if types else found
+
+
+def _is_outermost(found: core.Expression) -> bool:
+    """Whether a name means what stands in no function, class or namespace."""
+    if isinstance(found, core.Ref):
+        return len(found.symbol.path) == 1
+    return isinstance(found, core.External | core.Unresolved)
 
 
 def _ordinal(low: Lowerer, row: int, a: Makers) -> core.Literal:
@@ -436,7 +445,9 @@ EXPRESSIONS: dict[str, Construct] = {
             "is_nullable": "flag", "is_receiver": "flag", "property": "text",
         },
     ),
-    "dotted": Construct(_dotted, {"names": "rows", "arguments": "types"}, ("names",), "names"),
+    "dotted": Construct(
+        _dotted, {"names": "rows", "arguments": "types", "is_global": "flag"}, ("names",), "names"
+    ),
     "slots": Construct(_slots, {"kind": "text", "separators": "rows", "skip": "rows"}, ("kind", "separators")),
     "ordinal": Construct(_ordinal, {"rows": "rows"}, ("rows",), "rows"),
     "type_value": Construct(_type_value, {"type": "type"}, ("type",), "type"),

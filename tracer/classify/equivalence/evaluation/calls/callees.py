@@ -414,6 +414,10 @@ def apply_known(
         return m.event(
             ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
         )
+    if m.context.reads_changing and known.effect != "fresh":
+        return m.event(
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
+        )
     if known.effect in ("output", "contents", "any"):
         changes = {"output": frozenset[object](), "contents": frozenset({CONTENTS})}.get(
             known.effect

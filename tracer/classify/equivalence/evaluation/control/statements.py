@@ -27,8 +27,8 @@ from tracer.classify.equivalence.evaluation.places.initializers import unmade
 from tracer.classify.equivalence.evaluation.places.patterns import (
     assign_pattern,
     matched,
-    targeted,
 )
+from tracer.classify.equivalence.evaluation.places.targets import targeted
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.members import guarded
 from tracer.classify.equivalence.evaluation.values.truth import tested
@@ -193,11 +193,21 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
         return s
     if is_plain_type(m, p.type):
         return s
-    if value[0] in ("p", "un", "c", "fmt", "attr", "sub") or is_plain(sort_of(m, value)):
+    if is_plain(sort_of(m, value)) or (value[0] in _OWNED and not _is_copied(m, p, value)):
         return s
     if sort_of(m, value) in m.semantics.plain_types and not _holds_results(m, value):
         return s
     return s._replace(opens=(*s.opens, Open("drop", value)))
+
+
+_OWNED = frozenset({"p", "un", "c", "fmt", "attr", "sub"})  # by others, who see to their end
+
+
+def _is_copied(m: Machine, p: core.BindPattern, value: Term) -> bool:
+    """Whether a local surely is an object of its own, with an end of its own (C++)."""
+    declared = p.type if p.type.name else m.exact.get(value, core.UNKNOWN)
+    is_known = bool(declared.name) and declared.name not in ("&", "&&", "*", "auto")
+    return m.semantics.has_references and is_known and not is_plain_type(m, declared)
 
 
 def _holds_results(m: Machine, value: Term) -> bool:

@@ -158,6 +158,15 @@ class Context:
         pattern = re.compile(self.semantics.any_names_pattern.encode())
         return any(pattern.search(one.text) for one in self.program.files)
 
+    @cached_property
+    def reads_changing(self) -> bool:
+        """Whether a file mentions a name from outside that calls of the library change: errno."""
+        names = [name.encode() for name in self.semantics.changing_names]
+        if self.program is None or not names:
+            return False
+        words = re.compile(rb"\b(?:" + b"|".join(sorted(names)) + rb")\b")
+        return any(words.search(one.text) for one in self.program.files)
+
     def imports(self, modules: frozenset[str]) -> bool:
         """Whether some file of the program imports one of some modules."""
         if self._imported is None:

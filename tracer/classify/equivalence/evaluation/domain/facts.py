@@ -248,6 +248,10 @@ class Facts:
         unsaid = self.semantics.mutable_is_said and binder not in self._mutable
         return unsaid or binder in self._references
 
+    def is_set_again(self, binder: int) -> bool:
+        """Whether a local gets a value elsewhere, too, than where it is declared."""
+        return sum(one.is_set for one in self._found if one.binder == binder) > 1
+
     def refers(self, binder: int) -> bool:
         """Whether a local surely is a reference."""
         return binder in self._references

@@ -122,6 +122,10 @@ class Semantics(NamedTuple):
     tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
     tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)
     sequences_keep_length: bool = False  # of a local that is not stored to (slices of Go)
+    comparison_members: frozenset[str] = frozenset()  # by which classes compare, without an order
+    order_members: frozenset[str] = frozenset()  # by which they say what one sign of an order does
+    changing_names: frozenset[str] = frozenset()  # from outside, that calls of the library change
+    inserting_types: frozenset[str] = frozenset()  # sorts of tables that reading an element fills
     frame_functions: frozenset[str] = frozenset()  # whose calls are bound to the function around
     addresses_fail: bool = False  # the address of a part of null fails (Go)
     equality_fails: bool = False  # values that hide their types may not be compared (Go)

@@ -92,6 +92,6 @@ def _is_value(context: Context, parameter: core.Parameter) -> bool:
 
 def _has_plain_copies(context: Context, symbol: core.Symbol) -> bool:
     """Whether a class of the program has no constructor of its own that may see a copy made."""
-    found = context.outline(symbol)
+    found = context.definition(symbol)
     is_class = found is not None and found.kind is core.Kind.CLASS and not found.bases
     return is_class and context.is_plainly_made(symbol)

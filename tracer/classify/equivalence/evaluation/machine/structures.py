@@ -37,7 +37,7 @@ def fields_of(m: Branches, declared: core.Type) -> Fields | None:
     symbol = declared.name
     if not m.copies or not m.semantics.arrays_decay or not isinstance(symbol, core.Symbol):
         return None
-    found = m.context.outline(symbol)
+    found = m.context.definition(symbol)
     if found is None or found.kind is not core.Kind.CLASS:
         return None
     if found.bases or found.signature or "union" in found.modifiers:

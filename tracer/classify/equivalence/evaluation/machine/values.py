@@ -170,7 +170,7 @@ def is_plain_type(m: Heap, of: core.Type, depth: int = 0) -> bool:
 
 def _is_plain_class(m: Heap, symbol: core.Symbol, depth: int) -> bool:
     """Whether a class has fields of plain types, and says nothing of how it is made or ends."""
-    found = m.context.outline(symbol)
+    found = m.context.definition(symbol)
     if found is None or found.kind is not core.Kind.CLASS:
         return found is not None and found.kind is core.Kind.ENUM
     if found.bases or found.signature or depth > _NESTED or not m.context.is_plainly_made(symbol):

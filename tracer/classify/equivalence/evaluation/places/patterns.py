@@ -36,8 +36,6 @@ law(
     "def f(a, b):\n    c = a\n    d = b\n    return c - d\n",
     "def f(a, b):\n    d, c = a, b\n    return c - d\n",
 )
-_TYPED = frozenset({"p", "fn", "self", "attr", "cast", "fmt", "size", "global"})
-_PARTS = frozenset({"held", "behind", "sub", "item", "field", "snap"})
 _NAMED = frozenset({"p", "var", "self", "reference"})
 _COPIED = frozenset({"attr", "sub", "behind", "global", "cell", "elem"})
 
@@ -90,30 +88,6 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
     if isinstance(p, core.VariantPattern) and m.semantics.fits_always:
         return matched(m, p, value, s, then, lambda s2: ("never", s2.duties))
     raise UnsupportedError("pattern")
-
-
-def targeted(m: Machine, value: Term, declared: core.Type, s: State) -> tuple[Term, State]:
-    """A value whose type is said where it is stored, which may choose what it is."""
-    from tracer.classify.equivalence.evaluation.calls.functions import type_leaf
-
-    name = declared.name
-    if value[0] == "c" and value[1] in ("int", "float") and isinstance(name, str):
-        return (constant(f"{value[1]}:{name}", value[2]), s)
-    if m.exact.get(value) == declared or has_own_type(m, value):
-        return value, s
-    said = ("typed", value, type_leaf(declared))
-    return value, s._replace(duties=s.duties | {said})
-
-
-def has_own_type(m: Machine, value: Term) -> bool:
-    """Whether the type of a value is said by what it is made of, wherever it is stored."""
-    if value in m.exact or value[0] in _TYPED or sort_of(m, value) == "bool":
-        return True
-    if value[0] == "any-order":
-        return any(has_own_type(m, one) for one in value[2])
-    if value[0] == "bin":
-        return has_own_type(m, value[2]) or has_own_type(m, value[3])
-    return value[0] in _PARTS and has_own_type(m, value[1])
 
 
 def boxed(m: Machine, value: Term) -> Term:
@@ -208,6 +182,8 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
 def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Then) -> Term:
     """`a, *b = value`."""
     count = len(p.items)
+    if p.kind == "&":
+        return _refer(m, p, value, s, then)
     if value[0] == "pair" and p.rest < 0 and count <= len(value[1]):
         return _each(m, p.items, list(value[1][:count]), s, then)
     value = boxed(m, value)
@@ -223,6 +199,16 @@ def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Th
     parts: list[Term] = [("item", value, at, count, p.rest, heap) for at in range(count)]
     whole = ("apart", value, count, p.rest, heap)
     return m.duty(whole, s, lambda _, s2: _each(m, p.items, parts, s2, then))
+
+
+def _refer(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Then) -> Term:
+    """Names for the parts of what a value refers to, which are read where they are named (C++)."""
+    binders = [one.binder for one in p.items if isinstance(one, core.BindPattern)]
+    if len(binders) < len(p.items) or any(map(s.frame.facts.is_set_again, binders)):
+        raise UnsupportedError("reference to a part")
+    heap = m.heap_of(s)
+    parts: list[Term] = [("part", value, at, len(binders), heap) for at in range(len(binders))]
+    return _each(m, p.items, parts, s, then)
 
 
 def _values(m: Machine, value: Term, count: int) -> list[Term]:

@@ -20,6 +20,28 @@ _NESTED = 4  # structures inside structures
 _COMPARED = frozenset({"c", "un", "fn", "ext"})  # literals, addresses, and what libraries name
 
 
+ORDERS_AND_EQUALITY = frozenset({"<", ">", "<=", ">=", "==", "!="})
+_ORDERS = frozenset({"<", ">", "<=", ">="})
+
+
+def compares_by_itself(m: Machine, operator: str, a: Term, b: Term) -> bool:
+    """Whether a class of the program may say what this comparison does, and more than read.
+
+    Where it says so for one of `<` and `>`, the other one is another thing.
+    """
+    if is_plain(sort_of(m, a)) and is_plain(sort_of(m, b)):
+        return False
+    if operator in _ORDERS and m.context.defines_operators:
+        return True
+    names = m.semantics.comparison_members
+    if not names or m.context.program is None or {a[0], b[0]} == {"c"}:
+        return False
+    if operator in _ORDERS and m.context.defines_member(*m.semantics.order_members):
+        return True
+    found = [one for name in names for one in m.context.program.members_named.get(name, ())]
+    return not all(one in m.context.pure for one in found)
+
+
 def is_comparable(m: Machine, value: Term) -> bool:
     """Whether values of the type that one has surely can be compared."""
     if value[0] in _COMPARED or is_plain(sort_of(m, value)):

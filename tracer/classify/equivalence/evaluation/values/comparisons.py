@@ -31,7 +31,11 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     read_through,
     sort_of,
 )
-from tracer.classify.equivalence.evaluation.values.comparability import is_comparable
+from tracer.classify.equivalence.evaluation.values.comparability import (
+    ORDERS_AND_EQUALITY,
+    compares_by_itself,
+    is_comparable,
+)
 from tracer.classify.equivalence.evaluation.values.texts import is_text
 from tracer.semantics.core import Kind
 
@@ -121,6 +125,8 @@ def may_refuse(m: Machine) -> bool:
 def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """A comparison as a value: true, false or a canonical test."""
     a, b = read_through(m, a), read_through(m, b)
+    if operator in ORDERS_AND_EQUALITY and compares_by_itself(m, operator, a, b):
+        return m.event(("operate", operator, a, b), state, go_on, changes=frozenset())
     if m.library.values:
         a, b = _plain_number(m, a, b), _plain_number(m, b, a)
     if operator == "!=" and _is_apart(m, a, b):

@@ -345,6 +345,8 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
         and not m.context.allows("plain-operators", "element")
     ):
         return m.event(("operate", "[]", base, key), s, k, row=row)
+    if sort in m.semantics.inserting_types:
+        return m.event(("operate", "[]", base, key), s, k, row=row)
     heap = m.heap_of(s, CONTENTS, *((base,) if base[0] == "var" else ()))
     if m.copies or (not sort and m.context.says("element")):
         heap = m.heap_of(s)

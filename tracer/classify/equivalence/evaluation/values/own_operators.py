@@ -32,11 +32,14 @@ _COPY = re.compile(
 )
 _PLAIN = re.compile(rb"=\s*(?:default|delete)\b")
 _COMPARISONS = frozenset({"==", "!=", "<=", ">=", "<=>"})
+_SIGNS = _COMPARISONS | {"<", ">", "+", "-", "*", "/", "%", "|", "&", "^", ",", "<<", ">>"}
 _UNARY = frozenset({"*", "->", "!", "~", "-", "+", "&"})
 _ALLOCATING = frozenset({"new", "delete", "co_await"})
 _HELD = frozenset({"=", "copy"})  # what a class does to each of its fields, if it says nothing
+_SHARED = _HELD | {"binary"}  # what containers do to each of what they hold
 _SURE = frozenset({"bool", "void", "nullptr_t", "std.nullptr_t", "*"})
 _LANGUAGE = frozenset({"&", "&&", "array"})
+_WORDS = frozenset({"", "auto", "list", "tuple", "dict", "set", "str", "function", "overload"})
 _NESTED = 6  # types inside types
 _INT = core.Type("int")
 
@@ -56,7 +59,7 @@ def check_own(m: Machine, code: Any, frame: Frame, *, is_unfolded: bool = False)
     if not m.semantics.operator_prefix or not m.semantics.converts_implicitly:
         return
     own = _own(m.context.program) if m.context.program is not None else None
-    if own is None or not own.all:
+    if own is None:
         return
     if "," in own.all:
         raise UnsupportedError("operator of the program")
@@ -111,6 +114,14 @@ def _signs(text: bytes) -> Iterator[tuple[int, bool, str]]:
             yield match.start(), match[1] is not None, "copy"
 
 
+def _is_outside(of: core.Type) -> bool:
+    """Whether a type is one that is not seen: of a header that is not there, or a parameter's."""
+    name = of.name
+    if not isinstance(name, str) or name in _LANGUAGE or name in _WORDS:
+        return False
+    return not name.startswith("std.")
+
+
 class _Asked:
     """Finds the operators and copies in one function, with the types they are applied to."""
 
@@ -119,19 +130,25 @@ class _Asked:
 
     def is_plain(self, of: core.Type, sign: str, depth: int = 0) -> bool:
         """Whether the language alone says what an operator does with values of a type."""
-        if sign not in self._own.all or (is_numeric(self._m, of) and isinstance(of.name, str)):
+        if is_numeric(self._m, of) and isinstance(of.name, str):
             return True
         if isinstance(of.name, core.Symbol):
+            if sign not in self._own.all:
+                return True
             return depth <= _NESTED and self._is_plain_class(of.name, sign, depth)
         if of.name in _SURE or of.name.isdigit():
             return True
+        if _is_outside(of):
+            return False
         inner = all(self.is_plain(one, sign, depth + 1) for one in of.arguments)
+        if sign not in self._own.all:
+            return inner or not (of.name in _LANGUAGE or sign in _SHARED)
         if of.name in _LANGUAGE:
             return inner and bool(of.arguments)
         return of.name.startswith("std.") and of.name not in ("std.function", "std.any") and inner
 
     def _is_plain_class(self, symbol: core.Symbol, sign: str, depth: int) -> bool:
-        found = self._m.context.outline(symbol)
+        found = self._m.context.definition(symbol)
         if found is None or sign in self._own.free:
             return False
         if found.kind is core.Kind.TYPE:
@@ -161,6 +178,10 @@ class _Asked:
             yield "!" if node.operator == "not" else node.operator, self.type(node.operand)
             if node.operator in ("not", "!"):
                 yield "truth", self.type(node.operand)
+        elif isinstance(node, core.Binary):
+            if node.operator in _SIGNS:
+                yield "binary", self.type(node.left)
+                yield "binary", self.type(node.right)
         elif isinstance(node, core.Index):
             yield "[]", self.type(node.object)
         elif isinstance(node, core.Logical):

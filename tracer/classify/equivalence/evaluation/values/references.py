@@ -114,6 +114,8 @@ def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
     """A name from outside."""
     if m.semantics.functions_have_receivers and is_arguments(e):
         return k(("arguments", e.path, s.frame.receiver), s)  # those of the same function
+    if e.path in m.semantics.changing_names:
+        return m.event(("read", e.path), s, k, row=e.row)
     value = m.library.values.get(e.path)
     return k(("ext", e.path) if value is None else typed_constant(m, value), s)
 

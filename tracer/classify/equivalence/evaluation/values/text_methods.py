@@ -74,7 +74,7 @@ def _may_have(context: Context, declared: Type, owner: Symbol | None) -> bool:
 
 
 def _bases(context: Context, symbol: Symbol) -> tuple[object, ...]:
-    found = context.outline(symbol)
+    found = context.definition(symbol)
     return found.bases if found is not None else ()
 
 
