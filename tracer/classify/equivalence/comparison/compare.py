@@ -311,15 +311,18 @@ class Comparison:
     def _why_fields(self, before: Definition, after: Definition) -> str | None:
         """Fields that are set in the order they stand in, and shown in it."""
         sides = (self.before, before), (self.after, after)
+        images = {self.renaming.symbol(s) for s in after.members}
+        kept = images.intersection(before.members)
+        if self._marks(self.before, before, kept) != self._marks(self.after, after, kept):
+            return f"code of `{shown(before.symbol)}` that makes objects runs in another order"
         if any(one.kind == "fields" for side, _ in sides for one in side.program.lookups):
             kinds: list[bool | None] = [None]
         else:
             kinds = [False, True]  # those of objects and those of the class are set apart
         for is_static in kinds:
             ours, theirs = (_fields(side, one, is_static=is_static) for side, one in sides)
-            images = [self.renaming.symbol(s) for s in theirs]
-            kept = set(ours) & set(images)
-            if [s for s in ours if s in kept] == [s for s in images if s in kept]:
+            order = [self.renaming.symbol(s) for s in theirs]
+            if [s for s in ours if s in order] == [s for s in order if s in ours]:
                 continue
             is_quiet = all(
                 _is_constant(side.definition(s).value)
@@ -331,6 +334,17 @@ class Comparison:
             if is_static or not self.initialisers.same(before.symbol, after.symbol):
                 return f"the fields of `{shown(before.symbol)}` are set in another order"
         return None
+
+    def _marks(self, side: Side, definition: Definition, kept: set[Symbol]) -> list[Symbol | None]:
+        """Fields that have values, as the version before has them, and None for code between."""
+        if not definition.body:
+            return []
+        rows: list[tuple[int, Symbol | None]] = [(one.row, None) for one in definition.body]
+        for symbol in definition.members:
+            image = symbol if side is self.before else self.renaming.symbol(symbol)
+            if image in kept and side.definition(symbol).value is not None:
+                rows.append((side.program.outline(symbol).row, image))
+        return [image for _, image in sorted(rows, key=lambda pair: pair[0])]
 
     def _is_explicit(self, before: Definition, after: Definition) -> bool:
         """Whether each member of an enum says its value, so that their order says nothing."""

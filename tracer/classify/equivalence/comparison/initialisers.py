@@ -107,7 +107,7 @@ class _Made:
         """How an object of a class is made; None where that is not plainly said."""
         found = side.definition(symbol)
         table = table_of(side.language(symbol))
-        if found.kind is not Kind.CLASS or not table.fields_run_in_order:
+        if found.kind is not Kind.CLASS or not table.fields_run_in_order or found.body:
             return None
         members = list(_members(side, found))
         fields = [

@@ -18,9 +18,11 @@ from tracer.classify.equivalence.evaluation.calls.functions import (
     is_async,
     is_generator,
 )
+from tracer.classify.equivalence.evaluation.calls.readings import is_reading, reading, says_types
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine import variants
+from tracer.classify.equivalence.evaluation.machine.class_uses import used
 from tracer.classify.equivalence.evaluation.machine.conversions import converted, kept
 from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
@@ -125,13 +127,6 @@ def _by_law(
     return LIBRARY_LAWS[known.law](m, node, None, given, s, k)
 
 
-def says_types(m: Machine, e: core.Call) -> bool:
-    """Whether a call says types that its arguments and its result are converted to."""
-    return m.semantics.converts_implicitly and any(
-        one.name != "overload" for one in e.type_arguments
-    )
-
-
 def plain_call(
     m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: Continue
 ) -> Term:
@@ -160,6 +155,18 @@ def call_symbol(
     k: Continue,
 ) -> Term:
     """A call of a definition of the program: run where it may be unfolded, else an event."""
+    return used(m, symbol, s, lambda s2: _call_of(m, e, symbol, receiver, given, s2, k))
+
+
+def _call_of(
+    m: Machine,
+    e: core.Call,
+    symbol: core.Symbol,
+    receiver: Term | None,
+    given: list[Given],
+    s: State,
+    k: Continue,
+) -> Term:
     found = m.context.callable(symbol)
     callee: Term = ("sym", symbol)
     if receiver is not None:
@@ -206,49 +213,6 @@ def call_symbol(
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
-
-
-PURE = law(
-    "reading-call",
-    "A call of a function of the program that only reads, and of all that it may run, is a value "
-    "of its arguments and of what it finds: one or several, before or after other reads.",
-    "def g(a: int) -> int:\n    return a * 2\n\n\ndef f(a: int):\n    b = g(a)\n    return b + b\n",
-    "def g(a: int) -> int:\n    return a * 2\n\n\ndef f(a: int):\n    return g(a) + g(a)\n",
-    "def g(a: int) -> int:\n    print(a)\n    return a\n\n\n"
-    "def f(a: int):\n    return g(a) + g(a)\n",
-)
-
-
-def is_reading(m: Machine, e: core.Call, symbol: core.Symbol, given: list[Given]) -> bool:
-    """Whether a call of a definition is a value: nothing happens, whatever it runs."""
-    if any(one.value[0] in ("fn", "stream") or one.spread for one in given):
-        return False
-    if m.unused is e or symbol not in m.context.pure or says_types(m, e):
-        return False
-    asks = m.semantics.operators_overloadable or m.semantics.attributes_computed
-    return not asks or m.context.allows("plain-operators")
-
-
-def reading(
-    m: Machine,
-    e: core.Call,
-    callee: Term,
-    arguments: Term,
-    s: State,
-    k: Continue,
-    result: core.Type = core.UNKNOWN,
-) -> Term:
-    """The value of a call that only reads; it may fail, or not end."""
-    if s.pending:
-        return m.flushed(s, lambda s2: reading(m, e, callee, arguments, s2, k, result))
-    m.law(PURE)
-    value: Term = ("call", callee, arguments, m.heap_of(s))
-    declared = e.type if e.type.name else result
-    declare(m, value, declared)
-    if declared.name:
-        m.exact.setdefault(value, declared)
-    m.note_row(value, e.row)
-    return m.duty(m.sized(value), s, k)
 
 
 def _on_object(

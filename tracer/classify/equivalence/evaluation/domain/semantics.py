@@ -122,6 +122,9 @@ class Semantics(NamedTuple):
     tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
     tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)
     sequences_keep_length: bool = False  # of a local that is not stored to (slices of Go)
+    classes_run_on_use: bool = False  # static initializers run when a class is first used (Java)
+    failures_apart: bool = False  # exceptions of two sorts are told apart by who catches them
+    failures_alike: frozenset[str] = frozenset()  # but for those of these terms, in any order
     comparison_members: frozenset[str] = frozenset()  # by which classes compare, without an order
     order_members: frozenset[str] = frozenset()  # by which they say what one sign of an order does
     changing_names: frozenset[str] = frozenset()  # from outside, that calls of the library change

@@ -50,7 +50,8 @@ class State(NamedTuple):
     """What is known on a path.
 
     `pending` are stores that nothing has seen yet, by place; they come after `duties`. `known` are
-    tests decided on this path, `seen` the duties that were computed without failing.
+    tests decided on this path, `seen` the duties that were computed without failing, `failing` in
+    which ways those may fail that were computed since the last event.
     """
 
     env: Mapping[int, Term]
@@ -59,6 +60,7 @@ class State(NamedTuple):
     pending: Mapping[Term, Term] = {}
     duties: frozenset[Term] = NO_DUTIES
     seen: frozenset[Term] = NO_DUTIES
+    failing: frozenset[str] = frozenset()  # how what was computed since the last event may fail
     known: Mapping[Term, bool] = {}
     exits: tuple[Exit, ...] = ()
     opens: tuple[Open, ...] = ()

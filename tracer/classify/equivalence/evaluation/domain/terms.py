@@ -112,6 +112,19 @@ def replaced(term: Any, wanted: Term, by: Term, known: dict[int, Any] | None = N
     return made
 
 
+def way_to_fail(term: Term) -> str:
+    """In which way computing a value may fail, for who tells exceptions apart.
+
+    A call may fail in its own ways; others fail as all of their sort do.
+    """
+    if term[0] == "bin":
+        return "arithmetic"
+    if term[0] == "call" and isinstance(term[1], tuple):
+        callee = term[1]
+        return f"call {callee[1]!r}"
+    return str(term[0])
+
+
 def plain_name(member: Term) -> str:
     """The name that a member leaf is read by."""
     named = member[1]

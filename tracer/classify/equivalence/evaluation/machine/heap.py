@@ -10,6 +10,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
     Term,
     plain_name,
+    way_to_fail,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.machine.handlers import (
@@ -173,7 +174,8 @@ class Heap:
             if changes is not None:
                 self.before[value] = (s.heap, changes)
             heap = s.heap if changes is not None and not changes else value
-            rest = go_on(value, s._replace(heap=heap, duties=NO_DUTIES))
+            clean = s._replace(heap=heap, duties=NO_DUTIES, failing=frozenset())
+            rest = go_on(value, clean)
             return ("do", number, effect, s.duties, rest)
 
         return self.flushed(state, happen)
@@ -196,7 +198,8 @@ class Heap:
             self.before[value] = (state.heap, changes)
         self.stored[value] = state.pending
         effect = ("stores", frozenset(state.pending.items()))
-        rest = go_on(state._replace(heap=value, pending={}, duties=NO_DUTIES))
+        clean = state._replace(heap=value, pending={}, duties=NO_DUTIES, failing=frozenset())
+        rest = go_on(clean)
         return ("do", number, effect, state.duties, rest)
 
     @staticmethod
@@ -284,9 +287,22 @@ class Heap:
                 changes=frozenset(),
             )
         self.failing.add(term)
-        self.orders.update((one, term) for one in state.duties)
-        return go_on(term, state._replace(seen=state.seen | {term}, duties=state.duties | {term}))
+        self.orders.update((_computed(one), term) for one in state.duties)
+        said, failing = term, state.failing
+        if self.semantics.failures_apart and term[0] not in self.semantics.failures_alike:
+            way = way_to_fail(term)
+            failing = failing | {way}
+            said = ("after", failing - {way}, term) if failing - {way} else term
+        return go_on(
+            term,
+            state._replace(seen=state.seen | {term}, duties=state.duties | {said}, failing=failing),
+        )
 
     def throw(self, values: Term, state: State) -> Term:
         """Raise an exception. What is open is left by it, as the blocks themselves say."""
         return self.flushed(state, lambda s: ("throw", values, s.duties))
+
+
+def _computed(duty: Term) -> Term:
+    """What a duty computes, without what may have failed before it."""
+    return duty[2] if duty[0] == "after" else duty

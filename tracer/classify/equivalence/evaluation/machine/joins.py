@@ -104,7 +104,8 @@ def _merged(falls: list[tuple[Term, State]]) -> tuple[list[int], State]:
         if all(s.known.get(test) == value for _, s in falls)
     }
     seen = frozenset.intersection(*[s.seen for _, s in falls])
-    return differing, first._replace(heap=heap, known=known, seen=seen)
+    failing = frozenset().union(*[s.failing for _, s in falls])
+    return differing, first._replace(heap=heap, known=known, seen=seen, failing=failing)
 
 
 def _choice(

@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     is_constant,
     number,
 )
+from tracer.classify.equivalence.evaluation.machine.class_uses import used
 from tracer.classify.equivalence.evaluation.machine.conversions import (
     converted,
     exact_name,
@@ -155,7 +156,9 @@ def reference(m: Machine, e: core.Ref, s: State, k: Continue) -> Term:
     if is_enum_member(m, leaf):
         return k(leaf, s)
     if found.kind is core.Kind.VARIABLE or (found.kind is core.Kind.FIELD and not is_final(found)):
-        return m.load(("global", leaf), s, lambda v, s2: k(global_value(m, v, symbol), s2))
+        return used(m, symbol, s, lambda s2: m.load(
+            ("global", leaf), s2, lambda v, s3: k(global_value(m, v, symbol), s3)
+        ))  # fmt: skip
     value = m.context.constant(symbol, lambda node: constant_value(m, node))
     value = None if value is None else _as_declared(m, value, found)
     if value is not None:
