@@ -483,3 +483,41 @@ def log_tells_both_sides_of_a_merge(w: World) -> None:
     wanted = {"INT-1", "INT-2", None} if w.traced else {None}
     w.note(told == wanted, f"log should tell {wanted}, tells {told}")
     w.note(len(life["changes"]) == 4, f"log tells {len(life['changes'])} changes, not 4")
+
+
+@flow(ledgers="ref file")
+def turn_ends_beside_another_agents_command(w: World) -> None:
+    """One agent's turn ends while another one's command has just written: that one's, not nobody's.
+
+    What a person saved before the command began is nobody's yet, as ever.
+    """
+    ann = w.solo({"cart.ts": TS, "store.go": GO})
+    opus, acme = ann.agent(), ann.agent("acme", "INT-2")
+    acme.append("cart.ts", TS_COUPON)
+    opus.append("store.go", GO_DELETE)
+    ann.person().append("store.go", GO_KEYS)
+    opus.begin()
+    command = "sed -i 's/SPRING: 5/SPRING: 6/' cart.ts"
+    opus.pre_shell(command, None)
+    done = ann.run("bash", "-c", command)
+    acme.stop()
+    opus.post_shell(command, done)
+    opus.stop()
+    ann.commit("Coupons and keys")
+    w.ask()
+    ann.expect_blame(
+        "cart.ts",
+        {
+            "SPRING: 6": ("INT-1/opus @Coupons and keys", "INT-2/acme @Coupons and keys"),
+            "const reduction": "INT-2/acme @Coupons and keys",
+        },
+    )
+    told = [
+        change.get("intent_id")
+        for change in ann.question("log", "-L", ":applyCoupon:cart.ts")["changes"]
+    ]
+    w.note(told[0] == "INT-1", f"the newest change of the coupon should be INT-1's: {told}")
+    ann.expect_blame(
+        "store.go",
+        {"existed :=": "INT-1/opus @Coupons and keys", "matching :=": "ann @Coupons and keys"},
+    )

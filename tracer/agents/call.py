@@ -29,8 +29,8 @@ class Engine(Protocol):
         """Record what the call changed."""
         ...
 
-    def reconcile(self, workspace: Workspace) -> list[dict[str, Any]]:
-        """Record edits no hook saw."""
+    def reconcile(self, workspace: Workspace, *, session: str | None) -> list[dict[str, Any]]:
+        """Record edits no hook saw; `session` has no call under way."""
         ...
 
     def note(self, workspace: Workspace, event: Event, kind: str, **fields: Any) -> dict[str, Any]:

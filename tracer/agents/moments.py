@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.agents import kept_words, protocol
 from tracer.agents.handshake import release, state_of
@@ -32,7 +32,7 @@ def session_start(call: Call) -> Decision:
     call.attempt("session state", lambda: session.sweep(call.workspace))
     call.attempt("refactoring", lambda: _sweep(call))
     call.attempt("ledger", lambda: _take_in(call))
-    call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
+    call.attempt("reconcile", lambda: _reconcile(call))
     text = call.attempt("protocol", lambda: protocol.protocol_text(call.workspace))
     if text is not None and call.spec.get("silent_start"):
         call.attempt("protocol", lambda: kept_words.keep(call.workspace, event, "start", text))
@@ -66,7 +66,7 @@ def stop(call: Call) -> Decision:
     event = call.event
     _release(call)
     if call.reading.reconciles:
-        call.attempt("reconcile", lambda: call.engine.reconcile(call.workspace))
+        call.attempt("reconcile", lambda: _reconcile(call))
     missing = call.attempt("refactoring", lambda: _settle_refactoring(call))
     is_asked = not (event.stop_hook_active or call.reading.ends_session)
     if missing and is_asked and _config(call).mode is Mode.ENFORCE and can_go_on(call.spec):
@@ -84,6 +84,10 @@ def stop(call: Call) -> Decision:
     elif _config(call).checkout is CheckoutSpan.TASK:
         release(call)
     return NO_OPINION
+
+
+def _reconcile(call: Call) -> list[dict[str, Any]]:
+    return call.engine.reconcile(call.workspace, session=call.event.session_id)
 
 
 def _sweep(call: Call) -> None:

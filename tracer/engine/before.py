@@ -49,6 +49,7 @@ def before_call(workspace: Workspace, event: Event) -> None:
 
             scan = before_shell(workspace, index)
             kept = {
+                "session": event.session_id,
                 "scan": scan,
                 "reflog": reflog_end(workspace.root),
                 "head": head(workspace.root) if git_dir(workspace.root) else None,

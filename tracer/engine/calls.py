@@ -20,7 +20,7 @@ from tracer.engine.from_git import brought_in, files_named, is_conflicted
 from tracer.engine.header import UNSEEN, Header, header_of
 from tracer.engine.left_behind import is_left_behind
 from tracer.engine.pipeline import record_change
-from tracer.engine.scan import changed_by_shell, tree_stats
+from tracer.engine.scan import changed_by_shell, moved_by_open_commands, tree_stats
 from tracer.engine.states import blob_of, head_of, recorded, state_before
 from tracer.engine.turns import Turn
 from tracer.engine.untracked_sources import alike, left_behind, partners
@@ -110,9 +110,13 @@ def record_call(
         )
 
 
-def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[dict[str, Any]]:
+def reconcile(
+    workspace: Workspace, paths: Iterable[str] | None = None, *, session: str | None = None
+) -> list[dict[str, Any]]:
     """Record edits that no hook saw, in `paths` or in every file the ledger knows.
 
+    Of every file, those are left alone that moved under a command of another session than
+    `session`, which has none under way: the command's hook records them.
     Cost: one stat a known file; only files whose stat or content moved are read.
     """
     make_index_dir(workspace)
@@ -121,11 +125,13 @@ def reconcile(workspace: Workspace, paths: Iterable[str] | None = None) -> list[
         Lock(os.path.join(workspace.index, "engine.lock"), timeout_s=waits.lock_s()),
         _up_to_date(workspace) as index,
     ):
-        wanted = index.paths() if paths is None else list(paths)
+        left = moved_by_open_commands(workspace, session) if paths is None else set()
+        wanted = [path for path in (index.paths() if paths is None else paths) if path not in left]
         texts = {path: read_file(os.path.join(workspace.root, path)) for path in wanted}
         missing = [path for path, text in texts.items() if text is None]
         if missing and paths is None:
-            texts |= _newcomers(workspace, index, texts)
+            found = _newcomers(workspace, index, texts)
+            texts |= {path: text for path, text in found.items() if path not in left}
         return _reconcile(workspace, index, texts, head_of(workspace))
 
 

@@ -10,8 +10,10 @@ every file is kept.
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING, Any
 
+from tracer.engine import pending
 from tracer.engine.content import content_of
 from tracer.engine.disk import Times, file_stat, read_file
 from tracer.ledger import Stat
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
 _PREFIX = f"{SIDECAR}/"
+_UNDER_WAY_S = 600.0  # longer than agents let a command run
 
 
 def tree_stats(workspace: Workspace) -> dict[str, Times]:
@@ -82,6 +85,20 @@ def moved_since(workspace: Workspace, seen: dict[str, Any]) -> dict[str, str | N
         elif entry is not None or found.edited.get(path) is not None:
             moved[path] = found.edited.get(path)
     return moved
+
+
+def moved_by_open_commands(workspace: Workspace, session: str | None) -> set[str]:
+    """The files that moved while commands of other sessions than this one are under way.
+
+    Their post-hooks say whose that is. A command that was silent for ten minutes was cancelled.
+    Cost: nothing where there is none, else as `moved_since` for each.
+    """
+    found: set[str] = set()
+    for _, document in pending.others(workspace, None):
+        is_recent = time.time() - document.get("at", 0) < _UNDER_WAY_S
+        if "scan" in document and is_recent and document.get("session") != session:
+            found |= moved_since(workspace, document["scan"]).keys()
+    return found
 
 
 def changed_by_shell(

@@ -58,7 +58,7 @@ class NotingEngine:
         gap = {"id": "gap", "event": "reconcile", "files": []}
         return [gap, {"id": "record", "event": "mutation", "files": files}] if files else []
 
-    def reconcile(self, _workspace: Workspace) -> list[dict[str, Any]]:
+    def reconcile(self, _workspace: Workspace, **_: Any) -> list[dict[str, Any]]:
         self._called("reconcile")
         return []
 

@@ -238,6 +238,21 @@ def test_shell_call_does_not_take_what_another_session_wrote_meanwhile(agent):
     assert set(agent.origins("app.py")["handle"]) == {"inner"}
 
 
+def test_another_session_s_end_leaves_a_command_what_it_wrote(repo):
+    """A reconciliation while a command runs takes what was there before it, and no more."""
+    repo.edit("create", "app.py", APP)
+    repo.edit("make", "other.py", "x = 1\n")
+    repo.write("other.py", "x = 1\ny = 2\n")
+    event = repo.event(Phase.PRE, ActionKind.SHELL, command="./rename")
+    engine.before_call(repo.workspace, event)
+    repo.write("app.py", APP.replace("sorted(seen)", "sorted(seen, reverse=True)"))
+    (found,) = engine.reconcile(repo.workspace, session="s2")
+    assert [file["relative_path"] for file in found["files"]] == ["other.py"]
+    (made,) = engine.after_call(repo.workspace, event._replace(phase=Phase.POST))
+    assert [file["relative_path"] for file in made["files"]] == ["app.py"]
+    assert made["event"] == "mutation"
+
+
 @pytest.mark.parametrize("merge", ["merge -q --no-edit", "merge -q --no-ff --no-edit", "checkout"])
 def test_commits_that_a_shell_call_brings_in_keep_their_authors(repo, merge):
     """An agent that merges or checks out a branch did not write it."""
