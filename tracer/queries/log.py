@@ -118,7 +118,9 @@ def _joined(
         return _once(ledger.changes)
     revision = ledger.revision or rev
     if revision is not None and git.blob_at(revision, here.path) != here.text:
-        return _once(ledger.changes)
+        revision = rev or "HEAD"  # a clone that has lost the texts of the ledger's versions
+        if git.blob_at(revision, here.path) != here.text:
+            return _once(ledger.changes)
     lines = f"{here.start_line},{here.end_line}"
     history = log_history(workspace, here.path, lines, revision, all_kinds=True)
     return _once(ledger.changes + history["changes"])
