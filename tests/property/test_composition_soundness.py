@@ -39,15 +39,19 @@ def _told_apart(pairs):
 
 def test_sound():
     """What is called a refactoring gives the same results, prints and states."""
-    proved = [
-        pair
-        for pair in _pairs(range(EXAMPLES))
-        if is_refactoring({"m.js": pair[1]}, {"m.js": pair[2]}, closed_world=True)
-    ]
-    assert len(proved) >= EXAMPLES // 5
-    assert _told_apart(proved) == []
+    pairs = list(_pairs(range(EXAMPLES)))
+    apart = set(_told_apart(pairs))
+    assert len(apart) >= EXAMPLES // 3  # so that the search looks at something
+    assert [pair[0] for pair in pairs if pair[0] in apart and _is_proved(pair)] == []
 
 
-def test_slips_are_seen():
-    """A good part of the pairs runs otherwise, so that the search looks at something."""
-    assert len(_told_apart(_pairs(range(60)))) >= 20
+def test_some_are_proved():
+    """Of what runs the same a good part is called so."""
+    pairs = list(_pairs(range(20)))
+    apart = set(_told_apart(pairs))
+    same = [pair for pair in pairs if pair[0] not in apart]
+    assert sum(map(_is_proved, same)) >= len(same) // 3
+
+
+def _is_proved(pair):
+    return is_refactoring({"m.js": pair[1]}, {"m.js": pair[2]}, closed_world=True)

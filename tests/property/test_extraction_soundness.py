@@ -51,11 +51,10 @@ def test_sound(make):
         pair = make(seed)
         if not _compiles(*pair):
             return
+        if all(_outcome(pair[0], given) == _outcome(pair[1], given) for given in ARGUMENTS):
+            return
         for before, after in (pair, pair[::-1]):
-            if is_refactoring(before, after):
-                for arguments in ARGUMENTS:
-                    same = _outcome(before, arguments) == _outcome(after, arguments)
-                    assert same, f"{before}\n-----\n{after}"
+            assert not is_refactoring(before, after), f"{before}\n-----\n{after}"
 
     check()
 
