@@ -12,7 +12,7 @@ from tracer.classify.equivalence.evaluation.control.calm_loops import (
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
-from tracer.classify.equivalence.evaluation.machine.values import sort_of_type
+from tracer.classify.equivalence.evaluation.machine.values import sort_of, sort_of_type
 from tracer.classify.equivalence.symbols.walking import bare
 from tracer.semantics import core
 
@@ -90,6 +90,7 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
         if isinstance(n, core.ForEach) and not keeps_lengths(m, s, found.body):
             return None
         typed = sort_of_type(m, declared_of(m, s.frame.types, binder))
+        typed = typed or sort_of(m, s.env.get(binder, ("unset",)))
         if not m.semantics.types_matter and typed not in _INDEXED:
             made = stored_to(s.frame.function, binder)
             is_made = bool(made) and all(map(_is_list_literal, made))

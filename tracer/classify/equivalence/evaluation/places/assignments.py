@@ -187,6 +187,8 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
             if extended is not None:
                 return extended
             return m.event(("operate in place", e.operator, old, new), s2, stored, row=e.row)
+        if given == "old" and m.semantics.text_plus_any and sort_of(m, old) == "str":
+            raise UnsupportedError("step of a text")  # which is made a number first
         m.law(COMPOUND)
         return operators.operate(m, e.operator, old, new, s2, stored)
 
