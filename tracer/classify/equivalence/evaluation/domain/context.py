@@ -161,10 +161,18 @@ class Context:
     @cached_property
     def reads_changing(self) -> bool:
         """Whether a file mentions a name from outside that calls of the library change: errno."""
-        names = [name.encode() for name in self.semantics.changing_names]
+        return self._mentions(self.semantics.changing_names)
+
+    @cached_property
+    def asks_for_room(self) -> bool:
+        """Whether a file mentions a member that says how much room a collection has."""
+        return self._mentions(self.semantics.room_members)
+
+    def _mentions(self, names: frozenset[str]) -> bool:
+        """Whether a file has one of some words."""
         if self.program is None or not names:
             return False
-        words = re.compile(rb"\b(?:" + b"|".join(sorted(names)) + rb")\b")
+        words = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b".encode())
         return any(words.search(one.text) for one in self.program.files)
 
     def imports(self, modules: frozenset[str]) -> bool:

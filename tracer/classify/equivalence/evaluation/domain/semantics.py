@@ -127,6 +127,7 @@ class Semantics(NamedTuple):
     failures_alike: frozenset[str] = frozenset()  # but for those of these terms, in any order
     comparison_members: frozenset[str] = frozenset()  # by which classes compare, without an order
     order_members: frozenset[str] = frozenset()  # by which they say what one sign of an order does
+    room_members: frozenset[str] = frozenset()  # that say how much room a collection has
     changing_names: frozenset[str] = frozenset()  # from outside, that calls of the library change
     inserting_types: frozenset[str] = frozenset()  # sorts of tables that reading an element fills
     frame_functions: frozenset[str] = frozenset()  # whose calls are bound to the function around

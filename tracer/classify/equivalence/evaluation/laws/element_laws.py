@@ -313,7 +313,7 @@ def _sized_list(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     """A new list with room for more elements than it has, which are none."""
-    if r is not None or len(given) != 1:
+    if r is not None or len(given) != 1 or m.context.asks_for_room:
         return None
     return k(("new", m.fresh(), "list", (), s.site), s)
 

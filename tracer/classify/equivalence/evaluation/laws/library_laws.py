@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called, says_types
+from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
 from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
+from tracer.classify.equivalence.evaluation.calls.readings import says_types
 from tracer.classify.equivalence.evaluation.control.streams import lazily
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
