@@ -26,7 +26,7 @@ _PRIVATE = 0o077
 LOCK, NOTE = ".lock", ".note"
 START_S = 60.0  # between two attempts to start a helper
 NOTE_S = 86_400.0  # that a note is kept while others are made
-_MOST = 6  # helpers of a user, some 100 MB each with the processes made ahead
+_MOST = 6  # helpers of a user, some 170 MB each with the processes made ahead
 _OFF = {"off", "0", "no", "false"}
 
 

@@ -1,9 +1,10 @@
 """The helper: it waits, forks, and forgets. It never reads a request itself.
 
 What a request says is read by the child that answers it, so that a slow or hostile caller holds up
-nobody, and nothing of one call is left for the next. One child, the spare, is made while nobody
-waits (`ahead`); a caller who comes when there is none waits for a fork. The helper leaves after ten
-idle minutes, and when a child finds that tracer's own files are other ones now.
+nobody, and nothing of one call is left for the next. Two children, the spares, are made while
+nobody waits (`ahead`), for a tool is often done as soon as it may begin; a caller who comes when
+there is none waits for a fork. The helper leaves after ten idle minutes, and when a child finds
+that tracer's own files are other ones now.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ IDLE_S = 600.0
 _LEAVE = 9  # the exit code of a child after which the helper leaves
 _WAITING = 128  # callers whose connection is not taken yet
 _REQUEST_S = 30.0
+_SPARES = 2  # a call has two hooks
 _FILES = 4  # stdin, stdout, stderr, working directory
 _PARTS = 5
 
@@ -104,7 +106,7 @@ class Helper:
         self._since = time.time()
         self._served = 0
         self._leaves = False
-        self._spare: Ahead | None = None
+        self._spares: list[Ahead] = []
         self._working: set[int] = set()  # children that have a caller
 
     def serve(self) -> None:
@@ -118,8 +120,8 @@ class Helper:
         gc.freeze()  # a child's collector leaves the helper's pages shared
         try:
             while not self._leaves:
-                if self._spare is None and not self._working:
-                    self._make_spare()
+                if not self._working:
+                    self._make_spares()
                 ready, _, _ = select.select([listener, reading], [], [], self._idle)
                 if not ready:
                     return
@@ -131,8 +133,8 @@ class Helper:
                     self._take()
         finally:
             signal.set_wakeup_fd(-1)
-            if self._spare is not None:
-                self._spare.close()
+            for spare in self._spares:
+                spare.close()
 
     def _leave(self) -> None:
         self._leaves = True
@@ -145,15 +147,16 @@ class Helper:
                 if not child:
                     return
                 self._working.discard(child)
-                if self._spare is not None and child == self._spare.process:
-                    self._spare.close()
-                    self._spare = None
+                for gone in [spare for spare in self._spares if spare.process == child]:
+                    gone.close()
+                    self._spares.remove(gone)
                 self._leaves |= os.waitstatus_to_exitcode(status) == _LEAVE
 
-    def _make_spare(self) -> None:
-        """Fork the child of the caller who comes next."""
+    def _make_spares(self) -> None:
+        """Fork the children of the callers who come next."""
         with suppress(OSError):
-            self._spare = made_ahead(self._in_spare)
+            while len(self._spares) < _SPARES:
+                self._spares.append(made_ahead(self._in_spare))
 
     def _take(self) -> None:
         """Give the next caller a child. One who can have none handles the event alone."""
@@ -163,7 +166,7 @@ class Helper:
             return
         self._served += 1
         told = [str(self._served).encode()]  # which a process made before cannot know
-        spare, self._spare = self._spare, None
+        spare = self._spares.pop(0) if self._spares else None
         with connection:
             if spare is None or not spare.tell(told, [connection.fileno()]):
                 try:
@@ -185,6 +188,8 @@ class Helper:
     def _in_spare(self, line: socket.socket) -> int:
         """Make ready for a caller, and wait; the exit code that tells the helper what to do."""
         self._detach()
+        for other in self._spares:
+            other.close()
         self._handle = self._prepare(line)
         told = message(line, 1)
         if told is None:
@@ -195,6 +200,8 @@ class Helper:
     def _in_child(self, connection: socket.socket) -> int:
         """Answer a caller who came when there was no spare."""
         self._detach()
+        for other in self._spares:
+            other.close()
         return self._answer(connection)
 
     def _answer(self, connection: socket.socket) -> int:

@@ -185,25 +185,29 @@ def children_of(process: int) -> list[int]:
 def test_a_process_is_there_before_its_hook(warm) -> None:
     """The child that takes a hook and the one that works were made before; others come after."""
     one = warm.start()
-    (spare,) = made_anew(one.pid, set())
-    (worker,) = children_of(spare)
-    assert warm.hook(warm.event("prompt")).returncode == 0
-    (another,) = made_anew(one.pid, {spare})
-    assert another != spare
-    assert not is_alive(worker)
+    spares = made_anew(one.pid, set())
+    workers = {worker for spare in spares for worker in children_of(spare)}
+    for _ in range(2):
+        assert warm.hook(warm.event("prompt")).returncode == 0
+    others = made_anew(one.pid, spares)
+    assert not others & spares
+    assert not any(map(is_alive, workers))
 
 
 @pytest.mark.parametrize("depth", [0, 1])
 def test_a_process_that_was_made_before_may_be_killed(warm, depth) -> None:
     """Neither the spare nor its worker is needed: another one is forked."""
     one = warm.start()
-    (victim,) = made_anew(one.pid, set())
+    victims = made_anew(one.pid, set())
     if depth:
-        (victim,) = children_of(victim)
-    os.kill(victim, signal.SIGKILL)
+        victims = {worker for spare in victims for worker in children_of(spare)}
+    os.kill(one.pid, signal.SIGSTOP)  # it would make others at once
+    for victim in victims:
+        os.kill(victim, signal.SIGKILL)
     until = time.monotonic() + 30
-    while is_alive(victim) and time.monotonic() < until:
+    while any(map(is_alive, victims)) and time.monotonic() < until:
         time.sleep(0.01)
+    os.kill(one.pid, signal.SIGCONT)
     before = served()
     done = warm.hook(warm.event("prompt"))
     assert (done.returncode, json.loads(done.stdout)["decision"]) == (0, "none")
@@ -213,12 +217,12 @@ def test_a_process_that_was_made_before_may_be_killed(warm, depth) -> None:
 def test_children_that_answered_are_no_ones_burden(warm) -> None:
     """The worker that has answered ends before the process that waited for it."""
     one = warm.start()
-    (spare,) = made_anew(one.pid, set())
-    (worker,) = children_of(spare)
-    assert warm.hook(warm.event("prompt")).returncode == 0
-    made_anew(one.pid, {spare})
-    assert not os.path.exists(f"/proc/{spare}")
-    assert not os.path.exists(f"/proc/{worker}")
+    spares = made_anew(one.pid, set())
+    workers = {worker for spare in spares for worker in children_of(spare)}
+    for _ in range(2):
+        assert warm.hook(warm.event("prompt")).returncode == 0
+    made_anew(one.pid, spares)
+    assert not any(os.path.exists(f"/proc/{process}") for process in spares | workers)
 
 
 def is_alive(process: int) -> bool:
@@ -230,11 +234,11 @@ def is_alive(process: int) -> bool:
 
 
 def made_anew(process: int, known: set[int]) -> set[int]:
-    """The helper's children when one waits that is not known and has a child itself."""
+    """The helper's children when two wait, none of them known, and each has a child itself."""
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        found = set(children_of(process)) - known
-        if len(found) == 1 and all(map(children_of, found)):
+        found = set(children_of(process))
+        if len(found) == 2 and not found & known and all(map(children_of, found)):
             return found
         time.sleep(0.02)
     raise AssertionError("no process is made before its hook")
