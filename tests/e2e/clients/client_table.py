@@ -29,6 +29,13 @@ class Client(NamedTuple):
     scripts: bool = False  # npm has to run the package's install script
     node: bool = False  # the program is a script for node
     refusal_ends_the_run: bool = False
+    offers_by_search: bool = False  # no request lists the tools of MCP servers
+
+    def await_servers(self) -> Call:
+        """A step that lasts until the client's MCP servers are up: some go on before."""
+        if self.offers_by_search:
+            return self.shell("sleep 4")
+        return self.shell("sleep 0.4")._replace(until="select_active_intent")
 
 
 def _nothing(_root: Path, _home: Path) -> None:
@@ -77,6 +84,7 @@ CODEX = Client(
     ),
     shell=lambda command: Call("exec_command", {"cmd": command}),
     select=lambda intent: Call("select_active_intent", {"intent_id": intent}, "mcp__tracer"),
+    offers_by_search=True,
 )  # fmt: skip
 
 

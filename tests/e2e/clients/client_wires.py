@@ -18,14 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CLOSING = "all done"
+MOST_REPEATS = 20
 
 
 class Call(NamedTuple):
-    """One tool call of the model. `namespace`: the MCP server, where the wire names it apart."""
+    """One tool call of the model. `namespace`: the MCP server, where the wire names it apart.
+
+    With `until` it is made again while no tool of that name is offered: MCP servers may start late.
+    """
 
     tool: str
     arguments: Any
     namespace: str | None = None
+    until: str | None = None
 
 
 class Responses:
@@ -128,6 +133,7 @@ class Model:
         self.requests: list[Any] = []
         self._wire = wire
         self._steps = steps
+        self._repeated: list[int] = []  # counts of results at which a call was made again
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(
             listener.getsockname(), _Handler, bind_and_activate=False
@@ -158,9 +164,19 @@ class Model:
                 self.heard = results
             if not body.get("tools"):
                 return b"".join(self._wire.stream(body, None, 0))
-            number = len(results)
-            call = self._steps[number] if number < len(self._steps) else None
-            return b"".join(self._wire.stream(body, call, number))
+            call = self._next_call(len(results), json.dumps(body["tools"]))
+            return b"".join(self._wire.stream(body, call, len(results)))
+
+    def _next_call(self, number: int, offered: str) -> Call | None:
+        """The step after so many results; the one before it again while its tool is missing."""
+        at = number - sum(before < number for before in self._repeated)
+        last = self._steps[at - 1] if at else None
+        if last is not None and last.until is not None and last.until not in offered:
+            if len(self._repeated) < MOST_REPEATS and number not in self._repeated:
+                self._repeated.append(number)
+            if number in self._repeated:
+                return last
+        return self._steps[at] if at < len(self._steps) else None
 
 
 class _Handler(BaseHTTPRequestHandler):

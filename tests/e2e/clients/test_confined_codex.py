@@ -53,7 +53,7 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> Met:
     client = CLIENTS["codex"]
     before = standing(base)
     steps = [
-        client.shell("sleep 4"),  # until its MCP servers are up
+        client.await_servers(),
         client.select("INT-001"),
         client.shell("git status --short && echo looked"),
         client.shell("sh src/escape.sh"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from client_run import Run, converse
@@ -24,23 +24,39 @@ APP = "def add(a, b):\n    return a + b\n"
 
 
 class Scene:
-    """What one CLI did in one enforcing repository."""
+    """What one CLI did in one enforcing repository, and what another session of it did beside."""
 
-    def __init__(self, client: Client, project: Project, runs: list[Run]) -> None:
+    def __init__(
+        self, client: Client, project: Project, runs: list[Run], other: Run | None = None
+    ) -> None:
         self.client = client
         self.project = project
         self.runs = runs
+        self.other = other
+
+    def records(self, event: str) -> list[dict[str, Any]]:
+        """Those of the session itself."""
+        other = {r["tool"]["session_id"] for r in self.of_other("mutation")}
+        found = [r for r in self.project.records() if r["event"] == event]
+        return [r for r in found if r["tool"]["session_id"] not in other]
+
+    def of_other(self, event: str) -> list[dict[str, Any]]:
+        """Those of the session that wrote the manual."""
+        found = [r for r in self.project.records() if r["event"] == event]
+        written = [r for r in self.project.records() if _is_manual(r)]
+        sessions = {r["tool"]["session_id"] for r in written}
+        return [r for r in found if r["tool"]["session_id"] in sessions]
 
     def refusals(self) -> list[str]:
-        return [
-            r["refusal"]["error_code"] for r in self.project.records() if r["event"] == "refusal"
-        ]
-
-    def mutations(self) -> list[dict[str, object]]:
-        return [r for r in self.project.records() if r["event"] == "mutation"]
+        return [r["refusal"]["error_code"] for r in self.records("refusal")]
 
     def heard(self) -> str:
         return "\n".join(text for run in self.runs for text in run.heard)
+
+
+def _is_manual(record: dict[str, Any]) -> bool:
+    files = record.get("files") or [{}]
+    return record["event"] == "mutation" and files[0].get("relative_path") == "docs/two.md"
 
 
 def begun(client: Client, base: Path) -> Project:
@@ -56,28 +72,46 @@ def begun(client: Client, base: Path) -> Project:
 
 @pytest.fixture(scope="module", params=sorted(CLIENTS))
 def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    """The same script for each: what is refused ends a run of its own where that must be."""
+    """The same script for each: what is refused ends a run of its own where that must be.
+
+    Beside the last run a second session of the same CLI works for another intent.
+    """
     client = CLIENTS[request.param]
-    project = begun(client, tmp_path_factory.mktemp(client.agent))
+    base = tmp_path_factory.mktemp(client.agent)
+    project = begun(client, base)
     parts = [
         [client.write("src/early.py", APP)],
         [
-            client.shell("sleep 4"),  # some go on before their MCP servers are up
+            client.await_servers(),
             client.select("INT-001"),
             client.write("src/app.py", APP),
             client.edit("src/app.py", "    return a + b", "    return b + a"),
             client.shell("sed -i s/add/plus/ src/app.py"),
             client.edit("src/app.py", "NOT THERE", "x"),
             client.write("docs/new.md", "# no\n"),
+            client.shell("sleep 2"),
         ],
+    ]
+    beside = [
+        client.await_servers(),
+        client.select("INT-002"),
+        client.write("docs/two.md", "# Two\n"),
+        client.write("src/no.py", APP),
     ]
     if not client.refusal_ends_the_run:
         parts = [[*parts[0], *parts[1]]]
-    return Scene(client, project, [converse(client, project.root, project.home, p) for p in parts])
+    runs = [converse(client, project.root, project.home, part) for part in parts[:-1]]
+    with ThreadPoolExecutor() as pool:
+        other = pool.submit(converse, client, project.root, base / "home-2", beside)
+        runs.append(converse(client, project.root, project.home, parts[-1]))
+    return Scene(client, project, runs, other.result())
 
 
 def explain(scene: Scene) -> str:
-    return "\n".join(f"{run.exit_code}\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}\n{run.heard}" for run in scene.runs)  # fmt: skip
+    runs = [*scene.runs, *([scene.other] if scene.other else [])]
+    return "\n".join(
+        f"{run.exit_code}\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}\n{run.heard}" for run in runs
+    )
 
 
 def test_a_write_without_an_intent_is_refused(scene: Scene) -> None:
@@ -86,7 +120,8 @@ def test_a_write_without_an_intent_is_refused(scene: Scene) -> None:
     assert "INTENT_REQUIRED" in scene.refusals(), explain(scene)
     if scene.client.refusal_ends_the_run:
         assert scene.runs[0].heard == []
-        told = json.dumps(scene.runs[1].requests)
+        assert scene.other is not None
+        told = json.dumps([*scene.runs[1].requests, *scene.other.requests])
         assert "You must cite a valid active Intent ID." in told, "in the next run"
     else:
         assert "You must cite a valid active Intent ID." in scene.heard(), explain(scene)
@@ -95,13 +130,13 @@ def test_a_write_without_an_intent_is_refused(scene: Scene) -> None:
 def test_the_handshake_over_mcp(scene: Scene) -> None:
     """The model gets the context block, the session the intent."""
     assert "intent_context" in scene.heard(), explain(scene)
-    selected = [r for r in scene.project.records() if r["event"] == "intent_select"]
-    assert [r["intent_id"] for r in selected] == ["INT-001"], explain(scene)
+    selected = [r["intent_id"] for r in scene.records("intent_select")]
+    assert selected == ["INT-001"], explain(scene)
 
 
 def test_a_scoped_write_and_an_edit_are_recorded(scene: Scene) -> None:
     """Under the intent, as the agent's, one record a call."""
-    made = scene.mutations()
+    made = scene.records("mutation")
     assert [r["intent_id"] for r in made] == ["INT-001"] * 3, explain(scene)
     assert [r["files"][0]["relative_path"] for r in made] == ["src/app.py"] * 3
     assert {r["tool"]["name"] for r in made} == {scene.client.agent}
@@ -119,7 +154,7 @@ def test_an_edit_by_shell_is_the_call_s(scene: Scene) -> None:
 
 def test_a_failed_edit_changes_nothing(scene: Scene) -> None:
     """Whatever the CLI says of it."""
-    assert len(scene.mutations()) == 3, explain(scene)
+    assert len(scene.records("mutation")) == 3, explain(scene)
 
 
 def test_out_of_scope_is_refused(scene: Scene) -> None:
@@ -137,33 +172,15 @@ def test_the_ledger_verifies(scene: Scene) -> None:
     assert not journal.exists(), journal.read_text()
 
 
-@pytest.mark.parametrize("name", sorted(CLIENTS))
-def test_two_sessions_at_once(name: str, tmp_path: Path) -> None:
+def test_two_sessions_at_once(scene: Scene) -> None:
     """Each has its own checkout, and each line its own writer's."""
-    client = CLIENTS[name]
-    project = begun(client, tmp_path)
-    wait = client.shell("sleep 4")
-    scripts = [
-        [wait, client.select("INT-001"), client.write("src/one.py", APP), client.shell("sleep 2")],
-        [wait, client.select("INT-002"), client.write("docs/two.md", "# Two\n"), client.write("src/no.py", APP)],
-    ]  # fmt: skip
-    homes = [tmp_path / "home-1", tmp_path / "home-2"]
-    with ThreadPoolExecutor() as pool:
-        runs = list(
-            pool.map(lambda n: converse(client, project.root, homes[n], scripts[n]), (0, 1))
-        )
-    told = explain(Scene(client, project, runs))
-    made = {
-        r["files"][0]["relative_path"]: r for r in project.records() if r["event"] == "mutation"
-    }
-    assert {path: r["intent_id"] for path, r in made.items()} == {
-        "src/one.py": "INT-001", "docs/two.md": "INT-002",
-    }, told  # fmt: skip
-    assert len({r["tool"]["session_id"] for r in made.values()}) == 2
-    assert not (project.root / "src/no.py").exists()
-    refusals = [r["refusal"]["error_code"] for r in project.records() if r["event"] == "refusal"]
-    assert refusals == ["SCOPE_VIOLATION"], told
-    assert project.report("verify")["ok"] is True
+    (made,) = scene.of_other("mutation")
+    assert made["intent_id"] == "INT-002", explain(scene)
+    selected = [r["intent_id"] for r in scene.of_other("intent_select")]
+    assert selected == ["INT-002"], explain(scene)
+    assert not (scene.project.root / "src/no.py").exists()
+    refusals = [r["refusal"]["error_code"] for r in scene.of_other("refusal")]
+    assert refusals == ["SCOPE_VIOLATION"], explain(scene)
 
 
 def test_a_patch_inside_a_shell_command(tmp_path: Path) -> None:
@@ -175,7 +192,7 @@ def test_a_patch_inside_a_shell_command(tmp_path: Path) -> None:
         return f"apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: {path}\n+x = 1\n*** End Patch\nEOF"
 
     steps = [
-        client.shell("sleep 4"),
+        client.await_servers(),
         client.select("INT-001"),
         client.shell(patch("src/p.py")),
         client.shell(patch("docs/p.md")),
