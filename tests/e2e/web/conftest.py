@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -22,18 +23,22 @@ if TYPE_CHECKING:
 class Story(Project):
     """The repository of `tracer demo`, with its last state committed."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, base: Path, told: Story | None = None) -> None:
         super().__init__(base, new=False)
+        if told is not None:
+            shutil.copytree(told.home, self.home, symlinks=True)
+            shutil.copytree(told.root, self.root, symlinks=True)
+            return
         self.home.mkdir(parents=True)
-        told = subprocess.run(
+        done = subprocess.run(
             [os.path.join(os.path.dirname(sys.executable), "tracer"), "demo", "--keep"],
             env=self.environment() | {"TMPDIR": str(base)},
             capture_output=True,
             text=True,
             check=True,
         )
-        place = re.search(r"kept in (\S+)", told.stderr)
-        assert place is not None, told.stderr
+        place = re.search(r"kept in (\S+)", done.stderr)
+        assert place is not None, done.stderr
         (base / place.group(1)).rename(self.root)
         self.git("add", "-A")
         self.git("commit", "-qm", "Taxes in a file of their own")
@@ -46,9 +51,15 @@ class Story(Project):
         return out
 
 
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    """The story, told once; tests work on copies."""
+    return Story(tmp_path_factory.mktemp("told"))
+
+
 @pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
-    return Story(tmp_path_factory.mktemp("story"))
+def story(told: Story, tmp_path_factory: pytest.TempPathFactory) -> Story:
+    return Story(tmp_path_factory.mktemp("story"), told)
 
 
 @pytest.fixture(scope="module")

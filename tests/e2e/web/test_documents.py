@@ -275,16 +275,16 @@ def test_a_killed_write_leaves_what_was_there(
     assert shown.exists()
 
 
-def test_a_thousand_files(tmp_path: Path) -> None:
-    """A large repository as a directory of pages, one a file; 5,000 take five times as long."""
+def test_many_files(tmp_path: Path) -> None:
+    """A large repository as a directory of pages, one a file."""
     large = Project(tmp_path)
-    for number in range(1_000):
+    for number in range(200):
         place = large.root / f"src/part{number % 50}/module{number}.py"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(f"def answer{number}():\n    return {number}\n")
     large.git("init", "-q")
     large.git("add", "-A")
-    large.git("commit", "-qm", "A thousand modules")
+    large.git("commit", "-qm", "Many modules")
     out = tmp_path / "pages"
     done = large.run("tracer", "page", "--out", str(out))
     assert done.returncode == 0, done.stderr
