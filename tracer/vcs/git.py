@@ -199,10 +199,7 @@ class Git:
                     self._commits[sha] = parse_commit(sha, reply[1])
 
     def blob_at(self, revision: str, path: str) -> bytes | None:
-        """The bytes of a file at a revision, or None when it is not there (or not here).
-
-        With `INDEX` as the revision, what is staged.
-        """
+        """The bytes of a file at a revision, or `INDEX`; None when it is not there, or not here."""
         return self.objects.blob(self._at(revision, path))
 
     def is_at_head(self, path: str, text: bytes) -> bool:

@@ -58,6 +58,17 @@ PAIRS = [
         "class A extends B {\n  n = 0;\n  constructor() {\n    super();\n  }\n}\n",
     ),
     _js(
+        "a class below that sees the store", "differs",
+        "class A {\n  constructor() {\n    this.n = 0;\n  }\n}\n"
+        "class B extends A { set n(v) { log(v); } }\nnew B();\n",
+        "class A {\n  n = 0;\n}\nclass B extends A { set n(v) { log(v); } }\nnew B();\n",
+    ),
+    _js(
+        "a getter of another name", "same",
+        "class A {\n  constructor() {\n    this.n = 0;\n  }\n  get m() { return this.n; }\n}\n",
+        "class A {\n  n = 0;\n  get m() { return this.n; }\n}\n",
+    ),
+    _js(
         "a base that is not seen", "differs",
         "import { B } from 'b';\n"
         "class A extends B {\n  constructor() {\n    super();\n    this.n = 0;\n  }\n}\n",

@@ -72,7 +72,7 @@ class Comparison:
         self.renaming = renaming
         self._alike = Alike((before.program, after.program), renaming, words)
         self.world = world
-        self.initialisers = Initialisers((before, after), self._found)
+        self.initialisers = Initialisers((before, after), self._found, world)
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
         """Whether an exported type is written in other words."""

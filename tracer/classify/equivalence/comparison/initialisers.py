@@ -4,8 +4,8 @@
 parameter that is a field and the store it stands for. Both sides are written as one constructor:
 the call of the base, the values of fields in their order, the stores of parameters that are fields
 (which of the two comes first hangs on how the program is built, so no value may read the object),
-and what is left of the constructor. Not where it makes a difference who stores: where a base
-outside the program, or an accessor of a base, may see it.
+and what is left of the constructor. Not where it makes a difference who stores: where a class that
+is not seen, or an accessor of a class above or below, may see it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.comparison.found import Found
     from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Definition, Statement, Symbol
+    from tracer.semantics.versions import World
 
     Pair = tuple["Symbol", "Symbol"]
 
@@ -48,9 +49,13 @@ class Initialisers:
     """
 
     def __init__(
-        self, sides: tuple[Side, Side], compare: Callable[[Pair, tuple[Function, Function]], Found]
+        self,
+        sides: tuple[Side, Side],
+        compare: Callable[[Pair, tuple[Function, Function]], Found],
+        world: World,
     ) -> None:
         self._sides = sides
+        self._world = world
         self._compare_code = compare
         self._known: dict[Pair, bool] = {}
         self.assumed: set[str] = set()
@@ -67,8 +72,10 @@ class Initialisers:
         return known
 
     def _compare(self, *pair: Symbol) -> bool:
-        made = [_Made.of(side, one) for side, one in zip(self._sides, pair, strict=True)]
-        ours, theirs = made
+        ours, theirs = (
+            _Made.of(side, one, is_closed=self._world.is_closed)
+            for side, one in zip(self._sides, pair, strict=True)
+        )
         if ours is None or theirs is None:
             return False
         is_shown = any(one.kind == "fields" for s in self._sides for one in s.program.lookups)
@@ -103,9 +110,10 @@ class _Made:
         self.function = function._replace(body=(*call, *values, *stores, *rest))
 
     @classmethod
-    def of(cls, side: Side, symbol: Symbol) -> _Made | None:
+    def of(cls, side: Side, symbol: Symbol, *, is_closed: bool) -> _Made | None:
         """How an object of a class is made; None where that is not plainly said."""
         found = side.definition(symbol)
+        is_derived = found.is_exported and not is_closed  # by what is not seen
         table = table_of(side.language(symbol))
         if found.kind is not Kind.CLASS or not table.fields_run_in_order or found.body:
             return None
@@ -114,8 +122,10 @@ class _Made:
             one for one in members if one.kind is Kind.FIELD and "static" not in one.modifiers
         ]
         written = [one for one in members if one.kind is Kind.CONSTRUCTOR]
-        is_plain = len(written) <= 1 and all(map(_is_plain, fields)) and bool(fields)
-        if not is_plain or not _bases_are_plain(side, found, {name_of(f.symbol) for f in fields}):
+        if len(written) > 1 or not fields or not all(map(_is_plain, fields)):
+            return None
+        names = {name_of(one.symbol) for one in fields}
+        if not table.static_types and (is_derived or _see_stores(side, found, names)):
             return None
         if any("parameter" in one.modifiers for one in fields) and any(
             isinstance(part, Self) for one in fields for part in references(one.value)
@@ -144,18 +154,28 @@ def _is_plain(field: Definition) -> bool:
     )
 
 
-def _bases_are_plain(side: Side, found: Definition, names: set[str]) -> bool:
-    """Whether all bases are of the program, and no member of theirs may see a field stored."""
-    for base in found.bases:
-        known = side.program.definitions.get(base.symbol) if isinstance(base, Ref) else None
-        if known is None or any(
-            name_of(one) in names and side.program.outline(one).kind is not Kind.FIELD
-            for one in known.members
-        ):
-            return False
-        if not _bases_are_plain(side, known, names):
-            return False
-    return not any(side.program.outline(s).kind is Kind.PROPERTY for s in found.members)
+def _see_stores(side: Side, found: Definition, names: set[str]) -> bool:
+    """Whether a member of a class around a class may take a store to a field for a call.
+
+    A value that a field says makes the field; a store in a constructor may find an accessor.
+    """
+    program = side.program
+    todo, seen = [found.symbol], set()
+    while todo:
+        symbol = todo.pop()
+        if symbol in seen:
+            continue
+        seen.add(symbol)
+        known = program.definitions[symbol]
+        for base in known.bases:
+            if not isinstance(base, Ref) or base.symbol not in program.definitions:
+                return True
+            todo.append(base.symbol)
+        todo += program.subclasses(symbol)
+        kinds = {program.outline(one).kind for one in known.members if name_of(one) in names}
+        if kinds - {Kind.FIELD}:
+            return True
+    return False
 
 
 def _parted(

@@ -111,7 +111,7 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "shared_words"),
         _bytes(raw, "destructor_words"),
         {
-            str(name): Literal(*map(str, value)) if value else None
+            str(name): Literal(str(value[0]), str(value[1])) if value else None
             for name, value in (raw.get("unset_values") or {}).items()
         },
     )
