@@ -1,5 +1,7 @@
 """Classes whose fields get their values in the class body or in the constructor."""
 
+# ruff: noqa: E501 - tables are read by line
+
 _LOG = "const seen = [];\nfunction log(a) { seen.push(a); return a; }\n"
 
 
@@ -67,6 +69,31 @@ PAIRS = [
         "a getter of another name", "same",
         "class A {\n  constructor() {\n    this.n = 0;\n  }\n  get m() { return this.n; }\n}\n",
         "class A {\n  n = 0;\n  get m() { return this.n; }\n}\n",
+    ),
+    _js(
+        "a declaration that forgets what a base stored", "differs",
+        "class B { constructor() { this.init(); } init() {} }\nclass A extends B {\n  m;\n  constructor() {\n    super();\n    this.m = 1;\n  }\n  init() { this.n = 5; }\n}\n",
+        "class B { constructor() { this.init(); } init() {} }\nclass A extends B {\n  n;\n  m = 1;\n  constructor() {\n    super();\n  }\n  init() { this.n = 5; }\n}\n",
+    ),
+    _js(
+        "a default that runs first", "differs",
+        "class A {\n  constructor(a = log(1)) {\n    this.n = log(2);\n  }\n}\n",
+        "class A {\n  n = log(2);\n  constructor(a = log(1)) {}\n}\n",
+    ),
+    _js(
+        "keys in another order that are printed", "differs",
+        "class A {\n  constructor(a) {\n    this.a = a;\n    this.n = 0;\n  }\n}\n",
+        "class A {\n  n = 0;\n  constructor(a) {\n    this.a = a;\n  }\n}\n",
+    ),
+    _js(
+        "an accessor of a class that is made around it", "differs",
+        "const M = (B) => class extends B { set n(v) { log(v); } };\nclass A {\n  constructor() {\n    this.n = 0;\n  }\n}\nnew (M(A))();\n",
+        "const M = (B) => class extends B { set n(v) { log(v); } };\nclass A {\n  n = 0;\n}\nnew (M(A))();\n",
+    ),
+    _js(
+        "an accessor that is defined later", "differs",
+        "class A {\n  constructor() {\n    this.n = 0;\n  }\n}\nObject.defineProperty(A.prototype, 'n', { set(v) { log(v); } });\n",
+        "class A {\n  n = 0;\n}\nObject.defineProperty(A.prototype, 'n', { set(v) { log(v); } });\n",
     ),
     _js(
         "a base that is not seen", "differs",

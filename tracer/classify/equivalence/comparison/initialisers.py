@@ -10,22 +10,35 @@ is not seen, or an accessor of a class above or below, may see it.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.classify.equivalence.symbols.hierarchy import DATA, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.semantics.core import (
+    Argument,
     Assign,
+    Binary,
     Call,
+    Construct,
     Evaluate,
+    External,
     Function,
+    Index,
+    Item,
     Kind,
-    Local,
+    Literal,
     Member,
     Ref,
     Self,
+    Symbol,
     TargetPattern,
+    Template,
+    TemplatePart,
+    Type,
+    Unary,
 )
 
 if TYPE_CHECKING:
@@ -33,7 +46,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.equivalence.comparison.found import Found
     from tracer.classify.equivalence.versions.side import Side
-    from tracer.semantics.core import Definition, Statement, Symbol
+    from tracer.semantics.core import Definition, Statement
     from tracer.semantics.versions import World
 
     Pair = tuple["Symbol", "Symbol"]
@@ -78,8 +91,7 @@ class Initialisers:
         )
         if ours is None or theirs is None:
             return False
-        is_shown = any(one.kind == "fields" for s in self._sides for one in s.program.lookups)
-        if is_shown and ours.names != theirs.names:
+        if ours.orders != theirs.orders:
             return False
         if ours.is_implied is not theirs.is_implied and ours.has_bases:
             return False  # the constructor that is not written hands everything on
@@ -93,7 +105,9 @@ class Initialisers:
 class _Made:
     """A class's constructor with all that is stored, as one function.
 
-    `home`: the definition whose code it stands for; `names`: of fields, as objects have them.
+    `home`: the definition whose code it stands for. `orders`: of the fields as objects get them,
+    which shows when an object is printed: one that a class only declares is made where it is
+    declared, or where it is first stored, as the program is built.
     """
 
     def __init__(self, side: Side, found: Definition, fields: list[Definition]) -> None:
@@ -106,7 +120,7 @@ class _Made:
         call, stores, rest = _parted(function.body, stored, has_bases=self.has_bases)
         values = [_store(one) for one in fields if one.value is not None]
         self.home = written[0].symbol if written else fields[0].symbol
-        self.names = [name_of(one.symbol) for one in fields]
+        self.orders = _orders(fields, rest)
         self.function = function._replace(body=(*call, *values, *stores, *rest))
 
     @classmethod
@@ -125,7 +139,11 @@ class _Made:
         if len(written) > 1 or not fields or not all(map(_is_plain, fields)):
             return None
         names = {name_of(one.symbol) for one in fields}
-        if not table.static_types and (is_derived or _see_stores(side, found, names)):
+        if table.accessors is not None and (
+            is_derived
+            or any(one.function and _has_steps(one.function) for one in written)
+            or _see_stores(side, found, names, table.accessors)
+        ):
             return None
         if any("parameter" in one.modifiers for one in fields) and any(
             isinstance(part, Self) for one in fields for part in references(one.value)
@@ -147,34 +165,72 @@ def _members(side: Side, found: Definition) -> Iterator[Definition]:
             yield side.definition(symbol)
 
 
+_PLAIN = (
+    Literal, Construct, Item, Call, Argument, Ref, External, Member, Index, Unary, Binary, Template,
+    TemplatePart, Symbol, Type, Self,
+)  # fmt: skip
+
+
 def _is_plain(field: Definition) -> bool:
-    """Whether a field's value has no locals of its own, which would meet the constructor's."""
-    return not field.decorators and not any(
-        isinstance(part, Local | Function) for part in references(field.value)
+    """Whether a field's value means the same in a constructor.
+
+    It has no locals of its own, which would meet the constructor's, and nothing of its call.
+    """
+    return not field.decorators and all(
+        type(part) is tuple or (isinstance(part, _PLAIN) and not is_arguments(part))
+        for part in references(field.value)
     )
 
 
-def _see_stores(side: Side, found: Definition, names: set[str]) -> bool:
-    """Whether a member of a class around a class may take a store to a field for a call.
+def _has_steps(function: Function) -> bool:
+    """Whether parameters run code, which comes behind the values of fields."""
+    return any(one.default is not None or one.pattern is not None for one in function.parameters)
 
-    A value that a field says makes the field; a store in a constructor may find an accessor.
+
+def _orders(fields: list[Definition], rest: list[Statement]) -> tuple[list[str], list[str]]:
+    """The names of fields as they are made where they are declared, and where first stored."""
+    given = [one for one in fields if "parameter" in one.modifiers]
+    said = [one for one in fields if not one.modifiers & ELSEWHERE]
+    stored = [
+        one.target.place.name
+        for one in references(tuple(rest))
+        if isinstance(one, Assign)
+        and isinstance(one.target, TargetPattern)
+        and isinstance(one.target.place, Member)
+        and isinstance(one.target.place.object, Self)
+    ]
+    first = [name_of(one.symbol) for one in given]
+    declared = [*first, *(name_of(one.symbol) for one in said), *stored]
+    made = [*first, *(name_of(one.symbol) for one in said if one.value is not None), *stored]
+    return list(dict.fromkeys(declared)), list(dict.fromkeys(made))
+
+
+def _see_stores(
+    side: Side, found: Definition, names: set[str], accessors: tuple[str, re.Pattern[bytes]]
+) -> bool:
+    """Whether an accessor may take a store to a field for a call, or a base may store first.
+
+    A value that a field says makes the field; a store in a constructor may find an accessor of any
+    class around. A field that is only declared forgets what a base has stored.
     """
     program = side.program
-    todo, seen = [found.symbol], set()
+    words = "|".join(sorted(map(re.escape, names)))
+    accessor = re.compile(accessors[0].format(words).encode())
+    if any(accessor.search(one.text) or accessors[1].search(one.text) for one in program.files):
+        return True
+    todo = list(found.bases)
     while todo:
-        symbol = todo.pop()
-        if symbol in seen:
-            continue
-        seen.add(symbol)
-        known = program.definitions[symbol]
-        for base in known.bases:
-            if not isinstance(base, Ref) or base.symbol not in program.definitions:
-                return True
-            todo.append(base.symbol)
-        todo += program.subclasses(symbol)
-        kinds = {program.outline(one).kind for one in known.members if name_of(one) in names}
-        if kinds - {Kind.FIELD}:
+        base = todo.pop()
+        if not isinstance(base, Ref) or base.symbol not in program.definitions:
             return True
+        known = program.definitions[base.symbol]
+        if any(
+            isinstance(part, Call)
+            for one in _members(side, known)
+            for part in references((one.function, one.value))
+        ):
+            return True
+        todo += known.bases
     return False
 
 

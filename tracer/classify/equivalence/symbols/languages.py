@@ -62,6 +62,7 @@ class LanguageTable(NamedTuple):
     shared_words: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
     unset_values: dict[str, Literal | None]
+    accessors: tuple[str, re.Pattern[bytes]] | None
 
 
 @cache
@@ -114,6 +115,9 @@ def table_of(language: str) -> LanguageTable:
             str(name): Literal(str(value[0]), str(value[1])) if value else None
             for name, value in (raw.get("unset_values") or {}).items()
         },
+        (str(raw["accessors"][0]), re.compile(str(raw["accessors"][1]).encode()))
+        if raw.get("accessors")
+        else None,
     )
 
 
