@@ -12,6 +12,7 @@ from tests.unit.classify.equivalence import (
     cpp_own_pairs,
     initialiser_pairs,
     javascript_pairs,
+    name_pairs,
     python_pairs,
     rust_pairs,
 )
@@ -37,6 +38,7 @@ PAIRS = [
     *cpp_own_pairs.PAIRS,
     *initialiser_pairs.PAIRS,
     *javascript_pairs.PAIRS,
+    *name_pairs.PAIRS,
     *rust_pairs.PAIRS,
     *python_pairs.PAIRS,
 ]

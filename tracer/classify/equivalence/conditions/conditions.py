@@ -259,7 +259,7 @@ class Conditions:
         """Who may find one of the names by a text."""
         names = [name_of(symbol) for _, symbol in sides]
         outline, table = self.outline(*sides[0])
-        why = self._why_expanded(names)
+        why = self._why_expanded(names) or self._why_printed(outline, names)
         if why:
             return why
         if table.reflection == "none" or (
@@ -310,6 +310,20 @@ class Conditions:
                 found = sorted(words.intersection(names))
                 if found and name_of(macro) not in names:
                     return f"the macro `{shown(macro)}` spells `{found[0]}`"
+        return None
+
+    def _why_printed(self, outline: Definition, names: list[str]) -> str | None:
+        """A file that may print what a type or a field is called, whatever value it is given."""
+        if outline.kind not in TYPES | {Kind.FIELD} or len(set(names)) == 1:
+            return None
+        words = self.context.names_before(outline.file).tables.raw.get("package_words") or {}
+        if not words:
+            return None
+        readers = re.compile(words["readers"].encode())
+        for program in self.programs:
+            for file in program.files:
+                if readers.search(file.text):
+                    return f"`{file.path}` may print what `{names[0]}` is called"
         return None
 
     def _why_looked_up(self, name: str, sides: list[tuple[int, Symbol]]) -> str | None:

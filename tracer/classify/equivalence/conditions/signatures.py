@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.conditions.text_lookups import is_only_called
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import calls_naming, spreads
+from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.conditions.conditions import Conditions
@@ -35,6 +37,9 @@ class Signatures:
                 continue
             if not self.conditions.is_closed(outline, one.name):
                 return f"callers of `{shown(before)}` may name its parameter `{one.name}`"
+            handed = self._handed_on(before) or self._handed_on(after, 1)
+            if handed:
+                return f"{handed}, and may be called with the names of its parameters"
             spread = self._spread(before, after)
             if spread:
                 return f"{spread} may pass `{one.name}` of `{shown(before)}` by its name"
@@ -50,6 +55,28 @@ class Signatures:
                     return f"`{name}` stands in a text, and is a parameter of `{shown(before)}`"
             self.conditions.assume(table, outline, "computed-names")
         return None
+
+    def _handed_on(self, symbol: Symbol, at: int = 0) -> str | None:
+        """Who else may call a function than the calls that name it, or None."""
+        program = self.conditions.programs[at]
+        outline, name = program.outline(symbol), name_of(symbol)
+        if outline.kind is Kind.PROPERTY:
+            return None
+        owner = outline.owner
+        called = [symbol]
+        if owner is not None and name.startswith("__"):
+            called.append(owner)  # whose objects the language makes, or uses
+        elif owner is not None and not outline.is_private and program.has_unknown_bases(owner):
+            return f"`{shown(symbol)}` may replace a member that is not seen"
+        if any(map(_may_register, program.definitions[symbol].decorators)):
+            return f"`{shown(symbol)}` is decorated"
+        if not all(is_only_called(program, one) for one in called):
+            return f"`{shown(symbol)}` is handed on"
+        is_named = any(
+            program.references.get(one) or program.unresolved_of("." + name_of(one))
+            for one in called
+        )
+        return None if is_named else f"`{shown(symbol)}` is called by nobody here"
 
     def _named(self, pair: tuple[Symbol, Symbol], others: tuple[str, str]) -> str | None:
         """Where an argument is given by the name that its parameter has on the other side only."""
@@ -92,6 +119,14 @@ class Signatures:
                     return f"`{found[0]}` in `{file.path}` may read the types of `{shown(before)}`"
         self.conditions.assumed.add("introspection")
         return None
+
+
+def _may_register(decorator: object) -> bool:
+    """Whether a decorator may hand a function on; those of the language for methods do not."""
+    return getattr(decorator, "path", "") not in _OF_METHODS
+
+
+_OF_METHODS = frozenset({"builtins.staticmethod", "builtins.classmethod", "abc.abstractmethod"})
 
 
 def _types_of(function: Function) -> tuple[object, ...]:

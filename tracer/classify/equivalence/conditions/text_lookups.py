@@ -144,7 +144,7 @@ class TextLookups:
             if read == "own" or (read != "any" and outline.kind not in TYPES):
                 continue
             is_asked = outline.kind in TYPES and self._asks_for_types
-            if read == "any" and not is_asked and _is_only_called(home, symbol):
+            if read == "any" and not is_asked and is_only_called(home, symbol):
                 continue
             if read == "error" and not home.has_unknown_bases(symbol):
                 continue
@@ -164,7 +164,7 @@ class TextLookups:
         return line is None or base in line or base not in self._lines
 
 
-def _is_only_called(program: Program, symbol: Symbol) -> bool:
+def is_only_called(program: Program, symbol: Symbol) -> bool:
     """Whether a function is never handed on, so that nobody can ask it for its name."""
     mentions = program.references.get(symbol, ())
     unseen = program.unresolved_of("." + name_of(symbol))
