@@ -166,6 +166,19 @@ PAIRS = [
           "  static int show(int x) { System.out.println(x); return x; }\n",
           "  int n = 1;\n  static int b = show(2);\n  static int a = show(1);\n  A(int a) {}\n"
           "  static int show(int x) { System.out.println(x); return x; }\n"),
+    _java("zero, said, behind what stores", "differs",
+          "  int a = set();\n  private int n = 0;\n  A(int a) {}\n  int set() { n = 5; return 1; }\n",
+          "  int a = set();\n  private int n;\n  A(int a) {}\n  int set() { n = 5; return 1; }\n"),
+    _java("zero of the class, said, behind what stores", "differs",
+          "  static A one = new A(1);\n  static int n = 0;\n  A(int a) { n++; }\n",
+          "  static A one = new A(1);\n  static int n;\n  A(int a) { n++; }\n"),
+    _java("null, said, behind a base that stores", "differs",
+          "  int n = 1;\n  A(int a) {}\n}\nclass B {\n  B() { init(); }\n  void init() {}\n}\n"
+          "class C extends B {\n  String t = null;\n  void init() { t = show(); }\n"
+          "  String show() { return t; }\n}\nclass D {\n  int n;\n",
+          "  int n = 1;\n  A(int a) {}\n}\nclass B {\n  B() { init(); }\n  void init() {}\n}\n"
+          "class C extends B {\n  String t;\n  void init() { t = show(); }\n"
+          "  String show() { return t; }\n}\nclass D {\n  int n;\n"),
     _java("zero, said", "same", "  A(int a) {}\n  private int n = 0;\n",
           "  A(int a) {}\n  private int n;\n"),
     _java("one, not said", "differs", "  A(int a) {}\n  private int n = 1;\n",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.comparison.alike import Alike
+from tracer.classify.equivalence.comparison.field_values import value_of
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.evaluation import finish, library_of
@@ -19,7 +20,7 @@ from tracer.classify.equivalence.symbols.hierarchy import (
     lines_of,
     name_of,
 )
-from tracer.classify.equivalence.symbols.languages import is_erased, table_of, unset_value
+from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import bare, references, symbols_in
@@ -422,7 +423,7 @@ class Comparison:
                     yield f"default {place}", one.default, other.default
             yield "function", before.function, after.function
         if before.value is not None or after.value is not None:
-            yield "value", _value(self.before, before), _value(self.after, after)
+            yield "value", value_of(self.before, before), value_of(self.after, after)
         if before.body or after.body:
             yield "body", before.body, after.body
 
@@ -449,13 +450,6 @@ def _fields(side: Side, one: Definition, *, is_static: bool | None) -> list[Symb
         for found in outlines
         if found.kind is Kind.FIELD and is_static in (None, "static" in found.modifiers)
     ]
-
-
-def _value(side: Side, one: Definition) -> Any:
-    """The value of a definition, said or not."""
-    if one.value is None and one.kind in DATA - {Kind.VARIANT}:
-        return unset_value(side.language(one.symbol), one)
-    return one.value
 
 
 def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,0 +1,44 @@
+"""The value of a variable or field, where its definition says it and where the language does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.classify.equivalence.symbols.hierarchy import DATA
+from tracer.classify.equivalence.symbols.languages import unset_value
+from tracer.classify.equivalence.symbols.walking import references
+from tracer.semantics.core import Function, Kind, Ref, Self, Unresolved
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.versions.side import Side
+    from tracer.semantics.core import Definition
+
+
+def value_of(side: Side, one: Definition) -> Any:
+    """The value of a definition, said or not; a field's where nothing stores to it before."""
+    is_unset = one.value is None and one.kind in DATA - {Kind.VARIANT}
+    if not is_unset or not _is_set_first(side, one):
+        return one.value
+    return unset_value(side.language(one.symbol), one)
+
+
+def _is_set_first(side: Side, one: Definition) -> bool:
+    """Whether no code of the program runs between the making of an object and a field's value.
+
+    For a field of a class: between its loading and that.
+    """
+    if one.owner is None:
+        return True
+    owner = side.definition(one.owner)
+    is_static = "static" in one.modifiers
+    if owner.body or (owner.bases and not is_static):
+        return False
+    before = map(side.definition, owner.members[: owner.members.index(one.symbol)])
+    return not any(
+        field.kind is Kind.FIELD
+        and ("static" in field.modifiers) == is_static
+        and any(
+            isinstance(part, Ref | Self | Function | Unresolved) for part in references(field.value)
+        )
+        for field in before
+    )
