@@ -73,10 +73,18 @@ def played(flow: Flow, base: Path, variables: dict[str, str]) -> dict[str, list[
     assert not world.wrong, world.wrong
     ledgers = {name: clone.path / LEDGER for name, clone in sorted(world.clones.items())}
     return {
-        name: [json.loads(line) for line in normal(path.read_text(), base).splitlines()]
+        name: [told(json.loads(line)) for line in normal(path.read_text(), base).splitlines()]
         for name, path in ledgers.items()
         if path.exists()
     }
+
+
+def told(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without what commits of one second leave to their hashes, which differ each time."""
+    for file in record.get("files") or ():
+        for line in file.get("mixed") or ():
+            line["parts"] = len(line["parts"])
+    return record
 
 
 def normal(text: str, base: Path) -> str:
