@@ -80,7 +80,7 @@ def played(flow: Flow, base: Path, variables: dict[str, str]) -> dict[str, list[
 
 
 def told(record: dict[str, Any]) -> dict[str, Any]:
-    """A record without what commits of one second leave to their hashes, which differ each time."""
+    """A record without the origins of mixed lines: commits of one second are ordered by hash."""
     for file in record.get("files") or ():
         for line in file.get("mixed") or ():
             line["parts"] = len(line["parts"])

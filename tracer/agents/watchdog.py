@@ -133,7 +133,7 @@ def worked(task: Task, work: Work, writing: int) -> NoReturn:
 
 
 def _leave_agent() -> None:
-    """Be no process that the agent waits for, and have none of its pipes."""
+    """Leave the agent's process group and its pipes, so that the agent does not wait."""
     os.setsid()
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):

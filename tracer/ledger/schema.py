@@ -81,7 +81,7 @@ def _fault(found: tuple[list[str | int], str]) -> Fault:
 
 
 def expect_many() -> None:
-    """Load what judges many records soonest."""
+    """Load both checkers of records now, for a process whose children will check many."""
     load_schema()
     CORE.load(_document)
 

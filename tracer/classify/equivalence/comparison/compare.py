@@ -107,17 +107,16 @@ class Comparison:
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
-            is_same = bool(image[0] == image[1])
             by = self._related(before, image)
             if by is not None:
                 laws |= by
             elif not self._is_initialised(one, other, part):
                 is_code = part == "function" or part.startswith("default")
                 return Found(self._why_differs(after, part), code=is_code)
-            if self._reorders(made, is_same=is_same):
-                if FAILURE_ORDER not in self.before.allowed:
-                    return Found(f"`{shown(after)}` may fail in another order", code=True)
-                assumed.add(FAILURE_ORDER)
+            order = self._failure_order(made, image)
+            if order is None:
+                return Found(f"`{shown(after)}` may fail in another order", code=True)
+            assumed |= order
         reads = self._reads(one, other)
         if reads and self._is_volatile((one, other)):
             return Found(f"`{shown(after)}` reads what other threads may change")
@@ -128,12 +127,20 @@ class Comparison:
         is_store = (before.kind, part) in {(Kind.FIELD, "value"), (Kind.CONSTRUCTOR, "function")}
         return is_store and self.initialisers.same(before.owner, after.owner)
 
-    def _reorders(self, made: tuple[Made, Made], *, is_same: bool) -> bool:
+    def _failure_order(
+        self, made: tuple[Made, Made], image: tuple[Any, Any]
+    ) -> frozenset[str] | None:
+        """The assumption that the order of failures needs, if any; None if it is not accepted."""
+        if not self._reorders(made, image):
+            return frozenset()
+        return frozenset({FAILURE_ORDER}) if FAILURE_ORDER in self.before.allowed else None
+
+    def _reorders(self, made: tuple[Made, Made], image: tuple[Any, Any]) -> bool:
         """Whether one of two things that may both fail comes first on one side only.
 
         Where the terms are not equal as they stand, whatever may fail is taken to.
         """
-        if not is_same:
+        if image[0] != image[1]:
             return min(one.failing for one in made) > 1
         if not (made[0].orders and made[1].orders):
             return False
@@ -179,13 +186,11 @@ class Comparison:
         by = self._related(homes[0], image)
         if by is None:
             return Found("the code differs")
+        order = self._failure_order(made, image)
+        if order is None:
+            return Found("what fails first differs")
         laws = by | (made[0].laws ^ made[1].laws)
-        assumed = made[0].assumed | made[1].assumed
-        if self._reorders(made, is_same=bool(image[0] == image[1])):
-            if FAILURE_ORDER not in self.before.allowed:
-                return Found("what fails first differs")
-            assumed |= {FAILURE_ORDER}
-        return Found(None, assumed, laws)
+        return Found(None, made[0].assumed | made[1].assumed | order, laws)
 
     def _related(self, before: Symbol | int, image: tuple[Any, Any]) -> frozenset[str] | None:
         """The laws by which two finished terms do the same, none for equal ones; or None."""

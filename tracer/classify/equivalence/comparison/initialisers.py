@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     Pair = tuple["Symbol", "Symbol"]
 
-ELSEWHERE = frozenset({"assigned", "parameter"})  # what is said of a field that others store
+ELSEWHERE = frozenset({"assigned", "parameter"})  # modifiers of fields stored by a constructor
 
 
 class Initialisers:
@@ -127,7 +127,7 @@ class _Made:
     def of(cls, side: Side, symbol: Symbol, *, is_closed: bool) -> _Made | None:
         """How an object of a class is made; None where that is not plainly said."""
         found = side.definition(symbol)
-        is_derived = found.is_exported and not is_closed  # by what is not seen
+        is_derived = found.is_exported and not is_closed  # perhaps, by classes that are not seen
         table = table_of(side.language(symbol))
         if found.kind is not Kind.CLASS or not table.fields_run_in_order or found.body:
             return None

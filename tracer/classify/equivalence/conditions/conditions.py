@@ -46,6 +46,7 @@ class Conditions:
         self.lookups = (TextLookups(before), TextLookups(after))
         self.stores = HiddenStores(before, after)
         self._marks: dict[tuple[int, str], str | None] = {}
+        self._printers: dict[str, str | None] = {}
 
     def why_not(self, before: Symbol | None, after: Symbol | None) -> str | None:
         """Why this entry of a map is not proved, or None. A missing side: it comes or goes."""
@@ -319,12 +320,13 @@ class Conditions:
         words = self.context.names_before(outline.file).tables.raw.get("package_words") or {}
         if not words:
             return None
-        readers = re.compile(words["readers"].encode())
-        for program in self.programs:
-            for file in program.files:
-                if readers.search(file.text):
-                    return f"`{file.path}` may print what `{names[0]}` is called"
-        return None
+        readers = words["readers"]
+        if readers not in self._printers:
+            files = (file for program in self.programs for file in program.files)
+            printing = re.compile(readers.encode())
+            self._printers[readers] = next((f.path for f in files if printing.search(f.text)), None)
+        path = self._printers[readers]
+        return path and f"`{path}` may print what `{names[0]}` is called"
 
     def _why_looked_up(self, name: str, sides: list[tuple[int, Symbol]]) -> str | None:
         """What may find a definition by one of its names; each version knows its own objects."""

@@ -293,7 +293,7 @@ def is_unrounded(m: Machine, node: core.Expression, s: State) -> bool:
 
 
 def asserted(m: Machine, value: Term, declared: core.Type) -> Term:
-    """A value that has to be of a type already, as one of that type."""
+    """The value of a type assertion: the same value with the type that it must have."""
     from tracer.classify.equivalence.evaluation.calls.functions import type_leaf
 
     term: Term = ("asserted", value, type_leaf(declared))

@@ -161,13 +161,11 @@ class Outline:
 
     def _is_top(self, row: int) -> bool:
         """Whether a row belongs to the file's top level, in no function or class."""
-        scopes, tree = self.table.scopes, self.tree
-        at = tree.parent[row]
-        while at > 0:
-            rule = scopes.get(tree.kind[at])
-            if rule is not None and (rule.is_function or tree.kind[at] in self.table.definitions):
+        scopes, kind = self.table.scopes, self.tree.kind
+        for at in self.around(row, 0):
+            rule = scopes.get(kind[at])
+            if rule is not None and (rule.is_function or kind[at] in self.table.definitions):
                 return False
-            at = tree.parent[at]
         return True
 
     # Definitions
@@ -435,13 +433,8 @@ class Outline:
 
     def _is_inner(self, entry: Entry, row: int) -> bool:
         """Whether a row belongs to a class inside of the one asked about."""
-        at = self.tree.parent[row]
-        while at > entry.row:
-            found = self.by_row.get(at)
-            if found is not None and found.kind in self._has_blocks:
-                return True
-            at = self.tree.parent[at]
-        return False
+        inside = map(self.by_row.get, self.around(row, entry.row))
+        return any(found is not None and found.kind in self._has_blocks for found in inside)
 
     def _is_stored(self, row: int) -> bool:
         """Whether something is stored to the place at a row."""

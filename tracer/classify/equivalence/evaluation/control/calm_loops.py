@@ -36,7 +36,7 @@ def reads_only(m: Machine, code: Any) -> bool:
 def keeps_lengths(m: Machine, s: State, code: Any) -> bool:
     """Whether code changes no collection but those that its own function made for a local.
 
-    What is called may change any that is not; so may others, where it waits.
+    A function that is called may change any other collection; so may other tasks during an `await`.
     """
     if m.semantics.types_matter:
         return True

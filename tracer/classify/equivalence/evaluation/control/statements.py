@@ -200,11 +200,11 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
     return s._replace(opens=(*s.opens, Open("drop", value)))
 
 
-_OWNED = frozenset({"p", "un", "c", "fmt", "attr", "sub"})  # by others, who see to their end
+_OWNED = frozenset({"p", "un", "c", "fmt", "attr", "sub"})  # values that others destroy
 
 
 def _is_copied(m: Machine, p: core.BindPattern, value: Term) -> bool:
-    """Whether a local surely is an object of its own, with an end of its own (C++)."""
+    """Whether a local is surely a copy, whose destructor runs at the end of its scope (C++)."""
     declared = p.type if p.type.name else m.exact.get(value, core.UNKNOWN)
     is_known = bool(declared.name) and declared.name not in ("&", "&&", "*", "auto")
     return m.semantics.has_references and is_known and not is_plain_type(m, declared)

@@ -87,6 +87,7 @@ class Context:
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
         self._acting: dict[str, bool] = {}
+        self.run_on_use: dict[Symbol, bool] = {}  # classes -> whether their first use is an event
         self._properties: dict[str, bool] = {}
         self._accessors: frozenset[str] | None = None
         self._destructors: bool | None = None
@@ -153,10 +154,7 @@ class Context:
     @cached_property
     def takes_any_names(self) -> bool:
         """Whether a function of the program takes any names, and may see their order."""
-        if self.program is None or not self.semantics.any_names_pattern:
-            return False
-        pattern = re.compile(self.semantics.any_names_pattern.encode())
-        return any(pattern.search(one.text) for one in self.program.files)
+        return self._finds(self.semantics.any_names_pattern)
 
     @cached_property
     def reads_changing(self) -> bool:
@@ -170,10 +168,14 @@ class Context:
 
     def _mentions(self, names: frozenset[str]) -> bool:
         """Whether a file has one of some words."""
-        if self.program is None or not names:
+        return self._finds(rf"\b(?:{'|'.join(sorted(names))})\b" if names else "")
+
+    def _finds(self, pattern: str) -> bool:
+        """Whether a file has what a pattern finds; no pattern finds nothing."""
+        if self.program is None or not pattern:
             return False
-        words = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b".encode())
-        return any(words.search(one.text) for one in self.program.files)
+        compiled = re.compile(pattern.encode())
+        return any(compiled.search(one.text) for one in self.program.files)
 
     def imports(self, modules: frozenset[str]) -> bool:
         """Whether some file of the program imports one of some modules."""

@@ -39,6 +39,13 @@ def _is_inside(s: State, owner: core.Symbol) -> bool:
 
 def runs_on_use(context: Context, owner: core.Symbol) -> bool:
     """Whether using a class runs code that may do more than set what the class holds."""
+    found = context.run_on_use.get(owner)
+    if found is None:
+        found = context.run_on_use[owner] = _runs_on_use(context, owner)
+    return found
+
+
+def _runs_on_use(context: Context, owner: core.Symbol) -> bool:
     definition = context.definition(owner)
     if definition is None:
         return False
