@@ -12,6 +12,7 @@ from tracer.model.errors import UsageError
 
 NONE, DEFAULT = "none", "default"
 FAILURE_ORDER = "failure-order"
+INTROSPECTION = "introspection"
 
 
 class Assumption(NamedTuple):
@@ -51,7 +52,7 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "its top level shows another effect, or an import comes to stand in a circle of imports.",
     ),
     Assumption(
-        "introspection",
+        INTROSPECTION,
         "Nothing depends on qualified names, module paths in stored objects, stack frames, line "
         "numbers, source texts, the text that a function or class has of itself, or the order in "
         "which named arguments are given to what is not seen.",

@@ -21,7 +21,7 @@ CODE = [
     ("function f(a) { l: while (a) { do { break l; } while (!a); } }", ["Labeled(l, [loop(a%0, [loop(Unary(not, a%0), [Leave(break, label=l)], is_checked_after=True)])])"]),
     ("function f(a) { return { a, b: 1, 'c-d': 2, [a]: 3, m() { return this; }, ...a }; }", ["Return(value=Construct(object, ['a': a%0, 'b': 1, 'c-d': 2, a%0: 3, 'm': Function([], [Return(value=dynamic)]), **a%0]))"]),
     ("function f(a) { return `x${a}y\\n`; }", ["Return(value=Template([TemplatePart(text=x), TemplatePart(value=a%0), TemplatePart(text=y\n)]))"]),
-    ("function f() { const g = async (x) => { await x; }, h = function* n() { yield* n; }; }", ["Let(new g%0, value=Function([Parameter(2, x)], [Await(x%2)], flags=arrow async))", "Let(new h%1, value=Function([], [Yield(n%3, is_delegated=True)], flags=generator))"]),
+    ("function f() { const g = async (x) => { await x; }, h = function* n() { yield* n; }; }", ["Let(new g%0, value=Function([Parameter(2, x)], [Await(x%2)], flags=arrow async))", "Let(new h%1, value=Function([], [Yield(n%3, is_delegated=True)], flags=called n generator))"]),
     ("function f() { return new Map([[1, 0x10], [1.0, /x/g]]); }", ["Return(value=new <Map>(Construct(list, [Construct(list, [1, 16]), Construct(list, [1, /x/g])])))"]),
     ("const x = 1, y = x;\nfunction f() { const { y } = x; return y; }", ["Let(FieldsPattern([FieldPattern(y, new y%0, owner=Symbol(, [number, y]))]), value=@m:x)", "Return(value=y%0)"]),
     ("class A { #n = 1; s = 2; m() { return this.#n + this.s; } }\nfunction f() { const a = new A(); return a.s; }", ["Let(new a%0, value=new @m:A())", "Return(value=a%0.@m:A.s)"]),

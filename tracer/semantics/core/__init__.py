@@ -11,6 +11,7 @@ in rows alone mean the same. Evaluation order is left to right, depth first, as 
 
 from tracer.semantics.core.definitions import Definition, Import, Kind, Module
 from tracer.semantics.core.expressions import (
+    CALLED,
     Argument,
     Assign,
     Await,
@@ -86,6 +87,7 @@ from tracer.semantics.core.symbols import (
 )
 
 __all__ = [
+    "CALLED",
     "UNKNOWN",
     "AnyPattern",
     "Argument",

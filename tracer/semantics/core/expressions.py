@@ -259,11 +259,15 @@ class Parameter(NamedTuple):
     is_mutable: bool = False  # said to be so, where a language says it
 
 
+CALLED = "called "  # a flag of a function that has a name of its own, which follows
+
+
 class Function(NamedTuple):
     """A function's code: of a definition, a closure or a lambda.
 
     `captures` are binders of functions around it that it reads or writes (names of binders:
-    `Program.names_of`). `flags`: async, generator, arrow, const, unsafe, ...
+    `Program.names_of`). `flags`: async, generator, arrow, const, unsafe, ...;
+    with `CALLED` the name that a function has though it is a value.
     """
 
     parameters: tuple[Parameter, ...]

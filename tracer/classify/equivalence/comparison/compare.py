@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.comparison import own_names
 from tracer.classify.equivalence.comparison.alike import Alike
-from tracer.classify.equivalence.comparison.field_values import value_of
+from tracer.classify.equivalence.comparison.field_values import is_inlined, value_of
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.evaluation import finish, library_of
@@ -26,6 +27,7 @@ from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import bare, references, symbols_in
 from tracer.model.assumptions import FAILURE_ORDER
 from tracer.semantics.core import (
+    CALLED,
     Call,
     Construct,
     External,
@@ -95,7 +97,7 @@ class Comparison:
         why = self._why_said(one, other)
         if why:
             return Found(why)
-        assumed: set[str] = set()
+        assumed = own_names.assumed(one, other)
         laws: set[str] = set()
         symbols: set[Symbol] = set()
         is_typed_alike = self._alike.same_types(before, after)
@@ -222,6 +224,8 @@ class Comparison:
             harmless |= {"static"}
         if "override" in before.modifiers & after.modifiers:
             harmless |= {"virtual"}  # which is said with it
+        if "final" in said and is_inlined(self.before, before, after):
+            harmless -= {"final"}
         if said & ELSEWHERE and before.kind is Kind.FIELD:
             harmless |= ELSEWHERE if self.initialisers.same(before.owner, after.owner) else set()
         if said - harmless:
@@ -374,8 +378,11 @@ class Comparison:
         if ours is None or theirs is None:
             return None
         table = table_of(self.before.language(before.symbol))
-        if ours.flags - {"arrow"} != theirs.flags - {"arrow"}:
-            words = " ".join(sorted(ours.flags ^ theirs.flags))
+        said = {flag for flag in ours.flags ^ theirs.flags if flag != "arrow"}
+        if own_names.may_differ(((self.before, before), (self.after, after))):
+            said = {flag for flag in said if not flag.startswith(CALLED)}
+        if said:
+            words = " ".join(sorted(said))
             return f"{name} is {words} on one side only"
         named = table.parameter_names  # a pattern has no name that a caller could give
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.symbols.hierarchy import DATA
-from tracer.classify.equivalence.symbols.languages import unset_value
+from tracer.classify.equivalence.symbols.languages import table_of, unset_value
 from tracer.classify.equivalence.symbols.walking import references
-from tracer.semantics.core import Function, Kind, Ref, Self, Unresolved
+from tracer.semantics.core import External, Function, Kind, Literal, Ref, Self, Unresolved
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.versions.side import Side
@@ -42,3 +42,19 @@ def _is_set_first(side: Side, one: Definition) -> bool:
         )
         for field in before
     )
+
+
+def is_inlined(side: Side, before: Definition, after: Definition) -> bool:
+    """Whether a field has its value before the constructor of a base runs, if it is final."""
+    if before.kind is not Kind.FIELD or before.owner is None or "static" in before.modifiers:
+        return False
+    if not all(isinstance(one.value, Literal) for one in (before, after)):
+        return False
+    known = table_of(side.language(before.symbol)).bases
+    for base in side.definition(before.owner).bases:
+        if isinstance(base, Ref) and base.symbol in side.program.definitions:
+            if side.program.outline(base.symbol).kind is Kind.CLASS:
+                return True
+        elif not isinstance(base, External) or base.path not in known:
+            return True
+    return False

@@ -32,6 +32,7 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
     scope.has_receiver = bool(own and is_inner and "arrow" not in flags)
     if "own_name" in a and (own_name := a["own_name"](low, row)):
         low.bind(own_name, core.Type("function"), row)
+        flags |= {f"{core.CALLED}{own_name}"}
     low.parameters.type_parameters(a["type_parameters"](low, row) if "type_parameters" in a else ())
     parameters = low.parameters.all(a["parameters"], row) if "parameters" in a else ()
     if handed:

@@ -122,10 +122,18 @@ def function_term(
         return m.run(e.body, s, lambda s2: m.give(at_end(m, e), s2))
 
     tree = enter(m, e, values, state, body)
-    flags = tuple(sorted(e.flags - {"arrow", "lambda"}))
+    flags = tuple(sorted(_said(m, e) - {"arrow", "lambda"}))
     result = type_term(e.result) if m.semantics.types_matter else ()
     kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)
+
+
+def _said(m: Machine, function: core.Function) -> frozenset[str]:
+    """The flags of a function; without its own name, unless code may read what it is called."""
+    own = {one for one in function.flags if one.startswith(core.CALLED)}
+    if not own or m.context.reads_names or not m.context.allows("introspection"):
+        return function.flags
+    return function.flags - own
 
 
 def at_end(m: Machine, function: core.Function) -> Term:

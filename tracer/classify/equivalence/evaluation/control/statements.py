@@ -193,7 +193,9 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
         return s
     if is_plain_type(m, p.type):
         return s
-    if is_plain(sort_of(m, value)) or (value[0] in _OWNED and not _is_copied(m, p, value)):
+    if is_plain(sort_of(m, value)):
+        return s
+    if value[0] in _OWNED and not _is_copied(m, p, value) and not _is_taken_over(m, value):
         return s
     if sort_of(m, value) in m.semantics.plain_types and not _holds_results(m, value):
         return s
@@ -208,6 +210,14 @@ def _is_copied(m: Machine, p: core.BindPattern, value: Term) -> bool:
     declared = p.type if p.type.name else m.exact.get(value, core.UNKNOWN)
     is_known = bool(declared.name) and declared.name not in ("&", "&&", "*", "auto")
     return m.semantics.has_references and is_known and not is_plain_type(m, declared)
+
+
+def _is_taken_over(m: Machine, value: Term) -> bool:
+    """Whether a parameter's value ends with the local that it is moved to (Rust)."""
+    if m.semantics.structs != "moves" or value[0] != "p":
+        return False
+    declared = m.exact.get(value, core.UNKNOWN)
+    return bool(declared.name) and not is_plain_type(m, declared)
 
 
 def _holds_results(m: Machine, value: Term) -> bool:

@@ -91,6 +91,7 @@ class Context:
         self._properties: dict[str, bool] = {}
         self._accessors: frozenset[str] | None = None
         self._destructors: bool | None = None
+        self._tells_failures: bool | None = None
         self._special: frozenset[Symbol] | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
@@ -328,6 +329,17 @@ class Context:
                 or self.program.has_unknown_names(self._own_names())
             )
         return self._destructors
+
+    @property
+    def tells_failures(self) -> bool:
+        """Whether code of the program tells failures apart that are of one sort elsewhere."""
+        words = self.semantics.failures_told
+        if not words or self.program is None:
+            return False
+        if self._tells_failures is None:
+            pattern = re.compile(words.encode())
+            self._tells_failures = any(pattern.search(one.text) for one in self.program.files)
+        return self._tells_failures
 
     def _own_names(self) -> frozenset[str]:
         """First words of names from outside whose types the words on destructors cover."""

@@ -125,6 +125,7 @@ class Semantics(NamedTuple):
     classes_run_on_use: bool = False  # static initializers run when a class is first used (Java)
     failures_apart: bool = False  # exceptions of two sorts are told apart by who catches them
     failures_alike: frozenset[str] = frozenset()  # but for those of these terms, in any order
+    failures_told: str = ""  # pattern of words of code that tells any two failures apart
     comparison_members: frozenset[str] = frozenset()  # by which classes compare, without an order
     order_members: frozenset[str] = frozenset()  # by which they say what one sign of an order does
     room_members: frozenset[str] = frozenset()  # that say how much room a collection has

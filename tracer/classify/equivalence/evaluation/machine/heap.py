@@ -289,8 +289,10 @@ class Heap:
         self.failing.add(term)
         self.orders.update((_computed(one), term) for one in state.duties)
         said, failing = term, state.failing
-        if self.semantics.failures_apart and term[0] not in self.semantics.failures_alike:
-            way = way_to_fail(term)
+        is_told = self.context.tells_failures
+        alike = frozenset() if is_told else self.semantics.failures_alike
+        if self.semantics.failures_apart and term[0] not in alike:
+            way = repr(term) if is_told else way_to_fail(term)
             failing = failing | {way}
             said = ("after", failing - {way}, term) if failing - {way} else term
         return go_on(
