@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 final class Models {
     private Models() {}
@@ -159,11 +163,67 @@ final class Models {
     // Not of Map: another thread may come between in a map that several share.
     // model of method java.util.HashMap.putIfAbsent, java.util.LinkedHashMap.putIfAbsent
     static <K, V> V putIfAbsent(Map<K, V> map, K key, V value) {
-        V found = map.get(key);
+        var found = map.get(key);
         if (found == null) {
             map.put(key, value);
         }
         return found;
+    }
+
+    // model of method java.util.HashMap.containsKey, java.util.LinkedHashMap.containsKey assuming present-elements
+    static <K, V> boolean containsKey(Map<K, V> map, K key) {
+        return map.get(key) != null;
+    }
+
+    // model of method java.util.HashMap.computeIfAbsent, java.util.LinkedHashMap.computeIfAbsent with quiet functions
+    static <K, V> V computeIfAbsent(Map<K, V> map, K key, Function<? super K, ? extends V> making) {
+        var found = map.get(key);
+        if (found != null) {
+            return found;
+        }
+        var made = making.apply(key);
+        if (made != null) {
+            map.put(key, made);
+        }
+        return made;
+    }
+
+    // model of method java.util.HashMap.merge, java.util.LinkedHashMap.merge with quiet functions, assuming present-elements
+    static <K, V> V merge(Map<K, V> map, K key, V value, BiFunction<? super V, ? super V, ? extends V> joining) {
+        Objects.requireNonNull(value);
+        var found = map.get(key);
+        var made = found == null ? value : joining.apply(found, value);
+        if (made == null) {
+            map.remove(key);
+        } else {
+            map.put(key, made);
+        }
+        return made;
+    }
+
+    // model of function java.util.Comparator.comparingInt
+    static <T> Comparator<T> comparingInt(ToIntFunction<? super T> key) {
+        return (a, b) -> Integer.compare(key.applyAsInt(a), key.applyAsInt(b));
+    }
+
+    // model of function java.util.Comparator.comparingLong
+    static <T> Comparator<T> comparingLong(ToLongFunction<? super T> key) {
+        return (a, b) -> Long.compare(key.applyAsLong(a), key.applyAsLong(b));
+    }
+
+    // model of function java.util.Comparator.comparingDouble
+    static <T> Comparator<T> comparingDouble(ToDoubleFunction<? super T> key) {
+        return (a, b) -> Double.compare(key.applyAsDouble(a), key.applyAsDouble(b));
+    }
+
+    // model of function java.util.Comparator.comparing
+    static <T, U extends Comparable<? super U>> Comparator<T> comparing(Function<? super T, ? extends U> key) {
+        return (a, b) -> key.apply(a).compareTo(key.apply(b));
+    }
+
+    // model of function java.util.Comparator.comparing
+    static <T, U> Comparator<T> comparing(Function<? super T, ? extends U> key, Comparator<? super U> order) {
+        return (a, b) -> order.compare(key.apply(a), key.apply(b));
     }
 
     // model of function java.util.Collections.sort

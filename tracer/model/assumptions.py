@@ -13,6 +13,7 @@ from tracer.model.errors import UsageError
 NONE, DEFAULT = "none", "default"
 FAILURE_ORDER = "failure-order"
 INTROSPECTION = "introspection"
+PRESENT_ELEMENTS = "present-elements"
 
 
 class Assumption(NamedTuple):
@@ -83,6 +84,11 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "which does first, and is reported.",
         "something has an effect in between, or a handler around them tells one failure from "
         "another.",
+    ),
+    Assumption(
+        PRESENT_ELEMENTS,
+        "What a map or another collection of the library holds is not null (Java).",
+        "code of the program puts the word for it into one.",
     ),
     Assumption(
         "language-version",

@@ -53,6 +53,15 @@ _JAVA = {
         '(String s) -> Optional.of(s + "x")',
         "(String s) -> null",
     ],
+    "Function<? super K, ? extends V>": ['(String s) -> s + "x"', "(String s) -> null"],
+    "BiFunction<? super V, ? super V, ? extends V>": [
+        "(String a, String b) -> a + b",
+        "(String a, String b) -> null",
+    ],
+    "ToIntFunction<? super T>": ["(String s) -> s.length()"],
+    "ToLongFunction<? super T>": ["(String s) -> s.length()"],
+    "ToDoubleFunction<? super T>": ["(String s) -> s.length()", "(String s) -> Double.NaN"],
+    "Comparator<? super U>": ["null", "Comparator.<String>reverseOrder()"],
     "Predicate<? super T>": ["(String s) -> true", "(String s) -> false"],
 }
 _GO = {
@@ -90,11 +99,16 @@ def inputs(language: str, one: Signature) -> list[tuple[str, ...]]:
     """All combinations of the samples of a model's parameters, as code."""
     table = SAMPLES[language]
     of = [table[kind] for _, kind, _ in one.parameters]
-    return [given for given in itertools.product(*of) if _is_valid(language, given)]
+    return [given for given in itertools.product(*of) if _is_valid(language, one, given)]
 
 
-def _is_valid(language: str, given: tuple[str, ...]) -> bool:
-    """Whether a call means something: std::clamp is not defined where the bounds cross."""
+def _is_valid(language: str, one: Signature, given: tuple[str, ...]) -> bool:
+    """Whether a call means something, and is within what the model assumes.
+
+    std::clamp is not defined where the bounds cross; a map may be taken to hold no null.
+    """
+    if one.assumed == "present-elements" and "null," in given[0]:
+        return False
     if language != "cpp":
         return True
     low, high = (one.rstrip("L") for one in given[1:])
@@ -204,6 +218,8 @@ def _in_java(one: Signature, model: str, library: str) -> tuple[str, str]:
     """Both calls: of a model that speaks of what made the receiver, after that was made."""
     if one.maker:
         return f"after({library.rpartition(').')[0]}), Models.{model})", library
+    if one.result.startswith("Comparator<"):
+        return f'Models.{model}.compare("b", "ab")', f'{library}.compare("b", "ab")'
     if one.is_method:
         owner = one.path.rpartition(".")[0]
         of = _GENERIC.get(one.parameters[0][1], "")

@@ -32,6 +32,7 @@ class Signature(NamedTuple):
     name: str  # of the model
     parameters: tuple[tuple[str, str, bool], ...]  # name, type, whether it may be left out
     result: str
+    assumed: str = ""  # the assumption that it is made under
 
 
 def file_of(language: str) -> Path:
@@ -53,11 +54,14 @@ def signatures(language: str) -> list[Signature]:
             continue
         groups = said.groupdict()
         for kind, names in headers:
-            listed, _, maker = names.partition(" on ")
+            listed, _, assumed = names.partition(" assuming ")
+            listed = listed.partition(" with quiet functions")[0]
+            listed, _, maker = listed.partition(" on ")
             found += [
                 Signature(
                     kind == "method", path.strip(), maker, groups["name"],
                     _parameters(language, groups["parameters"]), groups.get("result") or "",
+                    assumed,
                 )
                 for path in listed.split(",")
             ]  # fmt: skip

@@ -165,7 +165,9 @@ def _said_of_others(program: Program, files: set[int]) -> Iterator[tuple[bytes, 
         attributes = _attribute_rows(tree) if tree is not None else []
         known = rows.get(file, set())
         for row in attributes:
-            if tree is not None and known.isdisjoint(range(row, tree.stop[row])):
+            if tree is None or tree.slice(row) in table_of(tree.language.name).compiler_attributes:
+                continue
+            if known.isdisjoint(range(row, tree.stop[row])):
                 yield tree.slice(row), _decorated(tree, row, attributes)
 
 

@@ -12,6 +12,7 @@ in rows alone mean the same. Evaluation order is left to right, depth first, as 
 from tracer.semantics.core.definitions import Definition, Import, Kind, Module
 from tracer.semantics.core.expressions import (
     CALLED,
+    HANDED,
     Argument,
     Assign,
     Await,
@@ -88,6 +89,7 @@ from tracer.semantics.core.symbols import (
 
 __all__ = [
     "CALLED",
+    "HANDED",
     "UNKNOWN",
     "AnyPattern",
     "Argument",

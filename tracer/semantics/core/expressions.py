@@ -260,6 +260,7 @@ class Parameter(NamedTuple):
 
 
 CALLED = "called "  # a flag of a function that has a name of its own, which follows
+HANDED = "handed"  # a flag of one that the library is given, which says of what types it is
 
 
 class Function(NamedTuple):

@@ -33,6 +33,7 @@ from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     number_streams,
     option_laws,
     sequence_functions,
+    stream_ends,
     stream_laws,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import NoLoopError

@@ -46,6 +46,7 @@ class LanguageTable(NamedTuple):
     shown_by: dict[str, re.Pattern[str]]
     knows_attributes: bool
     attribute_kinds: frozenset[str]
+    compiler_attributes: frozenset[bytes]
     required_parts: frozenset[str]
     plain_types: frozenset[str]
     reads_types: re.Pattern[str] | None
@@ -94,6 +95,7 @@ def table_of(language: str) -> LanguageTable:
         },
         "attributes" in raw,
         frozenset(raw.get("attribute_kinds") or ()),
+        frozenset(str(one).encode() for one in raw.get("compiler_attributes") or ()),
         frozenset(raw.get("required_parts") or ()),
         frozenset((raw.get("attributes") or {}).get("plain") or ()),
         re.compile(raw["attributes"]["reads_types"])

@@ -37,6 +37,7 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
     parameters = low.parameters.all(a["parameters"], row) if "parameters" in a else ()
     if handed:
         parameters = low.parameters.typed(parameters, handed)
+        flags |= {core.HANDED}
     result = a["result"](low, row) if "result" in a else None
     low.named_results, start = low.parameters.results(a, row, result)
     if properties := low.parameters.take_properties():

@@ -28,7 +28,7 @@ from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
-from tracer.classify.equivalence.evaluation.values.members import guarded
+from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.text_methods import runs_methods
 from tracer.semantics import core
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.evaluation.domain.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
-from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, kept
+from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, is_numeric, kept
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     Closure,
     expression,
@@ -115,14 +115,17 @@ def function_term(
         label: Term = ()
         if m.semantics.names_labels and one.kind not in ("positional", "*", "**"):
             label = ("label", one.name)
-        declared = type_term(one.type) if m.semantics.types_matter else ()
+        is_said = not m.semantics.closure_types_inferred or is_numeric(m, one.type)
+        is_said = is_said or one.type.name in m.semantics.boxed_types or core.HANDED not in e.flags
+        declared = type_term(one.type if is_said else core.UNKNOWN)
+        declared = declared if m.semantics.types_matter else ()
         signature.append((one.kind, label, default or (), declared))
 
     def body(s: State) -> Term:
         return m.run(e.body, s, lambda s2: m.give(at_end(m, e), s2))
 
     tree = enter(m, e, values, state, body)
-    flags = tuple(sorted(_said(m, e) - {"arrow", "lambda"}))
+    flags = tuple(sorted(_said(m, e) - {"arrow", "lambda", core.HANDED}))
     result = type_term(e.result) if m.semantics.types_matter else ()
     kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)

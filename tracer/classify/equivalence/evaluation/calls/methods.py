@@ -16,11 +16,11 @@ from tracer.classify.equivalence.evaluation.machine.conversions import declared_
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
 from tracer.classify.equivalence.evaluation.values.members import (
     base_of,
-    is_there,
     missing,
     optional,
     place_of,
 )
+from tracer.classify.equivalence.evaluation.values.presence import is_there
 from tracer.semantics import core
 
 if TYPE_CHECKING:

@@ -41,8 +41,9 @@ _WIDENED = frozenset({"long"})  # types of which a literal whole number may be
 
 def function_model(m: Machine, path: str, given: list[Given], s: State, k: Continue) -> Term | None:
     """What a function from outside does; None where no model says it of these arguments."""
-    for model in m.library.models("", path):
-        slots = _fits(m, model, given)
+    found = m.library.models("", path)
+    for model in found:
+        slots = _fits(m, model, given, is_only=len(found) == 1)
         if slots is not None:
             return _run(m, model, slots, s, k)
     return None
@@ -92,12 +93,28 @@ def _is_named(m: Machine, receiver: Term, owner: str) -> bool:
     if not m.semantics.types_matter or is_plain(sort_of(m, receiver)):
         return True
     declared = referent(m.exact.get(receiver, core.UNKNOWN), ("&", "&mut"))
-    made = receiver[2] if receiver[0] == "new" else ""
-    return (declared.name or made) == owner
+    made = receiver[2] if receiver[0] == "new" else _made_once(m, receiver)
+    return owner in (declared.name, made)
 
 
-def _fits(m: Machine, model: Model, given: list[Given]) -> list[Term] | None:
-    """Arguments by parameter, where all are what the model wants and it may be run here."""
+def _made_once(m: Machine, receiver: Term) -> str:
+    """The type of what a final field is made with, '' for anything else."""
+    place = receiver[2][1] if receiver[0] == "attr" else receiver[1] if receiver[0] == "sym" else ""
+    found = m.context.definition(place) if isinstance(place, core.Symbol) else None
+    if found is None or "final" not in found.modifiers or not isinstance(found.value, core.Call):
+        return ""
+    call = found.value
+    is_made = call.kind == "new" and isinstance(call.function, core.External)
+    return call.function.path if is_made else ""
+
+
+def _fits(
+    m: Machine, model: Model, given: list[Given], *, is_only: bool = False
+) -> list[Term] | None:
+    """Arguments by parameter, where all are what the model wants and it may be run here.
+
+    `is_only`: the function takes nothing else, so that numbers of unknown types are what it takes.
+    """
     if ("model", model.name) in m.stack or len(m.stack) >= _DEEPEST:
         return None
     if any(one.spread or one.value[0] == "stream" for one in given):
@@ -106,11 +123,28 @@ def _fits(m: Machine, model: Model, given: list[Given]) -> list[Term] | None:
     needed = sum(one.default is None for one in parameters)
     if not needed <= len(given) <= len(parameters) or not can_run_here(m, model.function):
         return None
+    if model.is_quiet and not all(_is_quiet(m, one.value) for one in given):
+        return None
     slots = arranged(m, model.function, given, None)
     if slots is None or any(one[0] == "default" for one in slots):
         return None
-    fitting = all(_is_of(m, one, p.type) for one, p in zip(slots, parameters, strict=True))
-    return slots if fitting else None
+    fitting = all(
+        (is_only and is_numeric(m, p.type) and exact_name(m, one) in ("", *m.semantics.boxed_types))
+        or _is_of(m, one, p.type)
+        for one, p in zip(slots, parameters, strict=True)
+    )
+    if not fitting or (model.assumed and not m.context.allows(model.assumed)):
+        return None
+    return slots
+
+
+def _is_quiet(m: Machine, value: Term) -> bool:
+    """Whether a value is no function, or one that does nothing but compute what it gives."""
+    from tracer.classify.equivalence.evaluation.laws.iterator_laws import is_pure
+
+    if value[0] == "sym":
+        return m.context.function(value[1]) is None or value[1] in m.context.pure
+    return value[0] not in ("fn", "method", "ext") or is_pure(m, value)
 
 
 def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
@@ -147,7 +181,9 @@ def _bindings(m: Machine, model: Model, slots: list[Term]) -> Bindings:
     found: dict[str, core.Type] = {}
     for value, one in zip(slots, model.function.parameters, strict=True):
         _bind(one.type, m.exact.get(value, core.UNKNOWN), found)
-    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+    # What a library is given has been put in a box already, and what it gives stays in one.
+    plain = (pair for pair in found.items() if pair[1].name not in m.semantics.boxed_types)
+    return tuple(sorted(plain, key=lambda pair: pair[0]))
 
 
 def _bind(wanted: core.Type, known: core.Type, found: dict[str, core.Type]) -> None:

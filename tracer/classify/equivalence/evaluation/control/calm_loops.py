@@ -100,8 +100,11 @@ def _is_read(m: Machine, call: core.Call) -> bool:
     own = function.symbol if isinstance(function, core.Ref) else getattr(function, "owner", None)
     if own is not None and own in m.context.pure:
         return not any(isinstance(one.value, core.Function) for one in call.arguments)
-    if not isinstance(function, core.Member) or function.owner is not None:
+    if not isinstance(function, core.Member):
         return False
+    if own is not None:
+        known = None if own.module else m.library.method(own.path[0], function.name)
+        return known is not None and known.effect in _READS
     effects = {
         group[function.name].effect
         for group in m.library.methods.values()

@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.control.calm_loops import (
     reads_only,
     stored_to,
 )
+from tracer.classify.equivalence.evaluation.control.iterator_loops import drained, is_next
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
@@ -47,6 +48,7 @@ class Counted(NamedTuple):
     body: tuple[core.Statement, ...]
     node: core.Loop | core.ForEach
     is_iterator: bool = False
+    is_drained: bool = False  # the index is an iterator that is asked for the next element
 
     @property
     def element(self) -> int:
@@ -67,6 +69,9 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
     """The loop over elements that a loop over indices is, if it surely is."""
     if m.semantics.sequences_keep_length:
         return _as_keys(m, n, s) if isinstance(n, core.Loop) else None
+    asked = drained(m, n, s) if isinstance(n, core.Loop) else None
+    if asked is not None and isinstance(n, core.Loop):
+        return _converted(m, Counted(*asked, n.body, n, is_drained=True))
     found = _for_each(m, n) if isinstance(n, core.ForEach) else _counting(m, n)
     if found is None and isinstance(n, core.Loop):
         found = _iterating(m, n)
@@ -289,6 +294,8 @@ def _is_local(node: Any, binder: int) -> bool:
 
 def _is_sequence(node: Any, found: Counted) -> bool:
     sequence = found.sequence
+    if found.is_drained:
+        return False  # which may be changed: both loops fail then
     if isinstance(sequence, core.Local):
         return _is_local(node, sequence.binder)
     return isinstance(node, core.Member) and bare(node) == bare(sequence)
@@ -311,6 +318,8 @@ def _sized(m: Machine, node: Any) -> core.Local | core.Member | None:
 
 def _element(m: Machine, node: Any, found: Counted) -> bool:
     """Whether a node is the element at the index."""
+    if found.is_drained:
+        return is_next(m, node, found.index)
     if isinstance(node, core.Index):
         place, key = node.object, node.key
     elif (
@@ -330,7 +339,7 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     first, rest = found.body[0], found.body[1:]
     label, row = found.node.label, found.node.row
     element = core.BindPattern(found.element)
-    everywhere = _read_everywhere(m, found)
+    everywhere = None if found.is_drained else _read_everywhere(m, found)
     if everywhere is not None:
         return core.ForEach(element, found.sequence, everywhere, (), label, "values", row)
     mentions = [

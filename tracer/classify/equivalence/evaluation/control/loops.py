@@ -349,10 +349,12 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
         return go_through(stored, s, body, end, k)
 
     def go_through(stored: Any, s: State, body: Any, end: Any, k: Continue) -> Term:
+        from tracer.classify.equivalence.evaluation.control.streams import lazily
+
         quiet = s._replace(is_quiet=reads_only(m, n.body))
         if n.kind.startswith(KIND):
-            return m.evaluate(
-                n.iterable, quiet,
+            return lazily(
+                m, n.iterable, quiet,
                 lambda v, s2: each_stream(m, v, n)(s2, stored, body, end, k),
             )  # fmt: skip
         return stream_of(
@@ -387,6 +389,9 @@ def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
         run_of,
     )
 
+    if subject[0] == "stream" and n.kind == KIND:
+        m.law(EACH)
+        return run_of(m, subject)
     sort = sort_of(m, subject)
     if sort not in ("list", "set", "dict") or m.context.defines_member(*names_of(m.library)):
         raise NoLoopError(n.row)

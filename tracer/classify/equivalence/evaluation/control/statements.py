@@ -30,7 +30,7 @@ from tracer.classify.equivalence.evaluation.places.patterns import (
 )
 from tracer.classify.equivalence.evaluation.places.targets import targeted
 from tracer.classify.equivalence.evaluation.values import comparisons
-from tracer.classify.equivalence.evaluation.values.members import guarded
+from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.truth import tested
 from tracer.semantics import core
 

@@ -21,6 +21,7 @@ from tracer.classify.equivalence.evaluation.control.loops import (
 )
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, ONE, ZERO, Term, constant
+from tracer.classify.equivalence.evaluation.machine.conversions import exact_name
 from tracer.classify.equivalence.evaluation.machine.values import declare, sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons, operators
 from tracer.classify.equivalence.evaluation.values.comparisons import condition
@@ -205,7 +206,7 @@ def entries(m: Machine, subject: Term, part: int | None = None) -> Stream:
 
 def note_entry(m: Machine, subject: Term, element: Term, s: State) -> None:
     """Remember of what an entry is one, when, and the types of its key and value."""
-    if not m.semantics.sequences_keep_length:
+    if not (m.semantics.sequences_keep_length or m.semantics.tables_give_entries):
         return
     m.entries["key of", element] = (subject, m.heap_of(s))
     whole = m.exact.get(subject, core.UNKNOWN)
@@ -284,6 +285,8 @@ def ranged(
         one, top = begin(m, {*stored, key}, bound, guess)
         counter = top.env[key]
         m.types[counter] = "int"
+        if exact_name(m, start) == exact_name(m, stop) == "int":
+            m.exact.setdefault(counter, core.Type("int"))
 
         def next_(s2: State) -> Term:
             return again(m, one, s2.bind(key, plus_one(m, counter)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
 from tracer.classify.equivalence.symbols.arrows import as_function
+from tracer.model.assumptions import PRESENT_ELEMENTS
 from tracer.semantics.core import UNKNOWN, Definition, Kind, Literal, Member, Opaque, Symbol, Type
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Context:
         self.finished_rows: dict[Term, int] = {}
         self.finished_names: dict[Term, str] = {}
         self._nan: bool | None = None
+        self._nulls: bool | None = None
         self._names: bool | None = None
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
@@ -103,6 +105,8 @@ class Context:
         if assumption not in self.allowed or any(map(self.acts, signs)):
             return False
         if assumption == "total-order" and self._speaks_of_nan():
+            return False
+        if assumption == PRESENT_ELEMENTS and self._puts_null():
             return False
         if assumption == "plain-operators" and self.defines_operators:
             return False
@@ -133,6 +137,14 @@ class Context:
             or not (self._only_reads(symbol) if gives_plain else symbol in self.pure)
             for symbol in self.program.members_named.get(name, ())
         )
+
+    def _puts_null(self) -> bool:
+        """Whether the program's code may put a null into a collection, as far as it shows."""
+        if self._nulls is None:
+            pattern = re.compile(self.semantics.null_elements.encode())
+            files = () if self.program is None else self.program.files
+            self._nulls = any(pattern.search(one.text) for one in files)
+        return self._nulls
 
     def _speaks_of_nan(self) -> bool:
         """Whether the program mentions numbers that are none, or may make some."""

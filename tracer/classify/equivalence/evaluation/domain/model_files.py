@@ -6,10 +6,13 @@ there may be several such lines:
     // model of function java.lang.Byte.toUnsignedInt
     // model of method java.util.Deque.push, java.util.ArrayDeque.push
     // model of method java.util.Optional.get on java.util.Optional.of
+    // model of method java.util.HashMap.merge with quiet functions, assuming present-elements
 
 - Parameters are those of the function. A method has its receiver first, declared as one of the
   types named. With `on` they are the arguments of the function that made the receiver, which must
   be one that `library.yaml` calls pure, and then those of the method.
+- `with quiet functions`: functions among the arguments only compute what they give. `assuming`
+  names what docs/assumptions.md must accept.
 - A declared type is a condition on the argument, as far as the tables know the type. Several models
   may stand for one name: the first that fits is taken.
 - Where nothing (null, None) has no methods, the first thing with an effect that a model of a method
@@ -25,6 +28,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from tracer.model.assumptions import BY_ID
 from tracer.model.errors import InputError
 from tracer.resources import data_dir
 from tracer.semantics import core
@@ -50,19 +54,27 @@ class Instance(NamedTuple):
     types: Mapping[int, core.Type]
 
 
+class Said(NamedTuple):
+    """What a header says besides names; see `Model`."""
+
+    maker: str
+    is_quiet: bool
+    assumed: str
+
+
 class Model:
     """One function that stands for a function or method of the library.
 
     `name` is its path; of a method the path of the type (`owner`), and its name. `maker` is the
-    function that made the receiver, '' for any receiver. `function` has no rows, so that no
-    evidence points into the file of models.
+    function that made the receiver, '' for any; `is_quiet` and `assumed` say what else has to hold.
+    `function` has no rows, so that no evidence points into the file of models.
     """
 
     def __init__(
-        self, name: str, maker: str, function: core.Function, types: Mapping[int, core.Type]
+        self, name: str, said: Said, function: core.Function, types: Mapping[int, core.Type]
     ) -> None:
         self.name = name
-        self.maker = maker
+        self.maker, self.is_quiet, self.assumed = said
         self.owner = name.rpartition(".")[0]
         self.function = function
         self._types = types
@@ -116,14 +128,14 @@ def models_of(language: str) -> Mapping[Key, tuple[Model, ...]]:
     program = build_program([(os.path.basename(path), text.encode())])
     code = _functions(program)
     found: dict[Key, tuple[Model, ...]] = {}
-    for line, names, maker in _headers(path, text):
+    for line, names, said in _headers(path, text):
         symbol = next((one for at, one in code if at > line), None)
         if symbol is None:
             raise InputError(f"{path}:{line}: no function follows", fix="Write the model below.")
         for is_method, name in names:
             found[is_method, name] = (
                 *found.get((is_method, name), ()),
-                _model(program, symbol, name, maker),
+                _model(program, symbol, name, said),
             )
     return found
 
@@ -133,20 +145,28 @@ def _read(path: str) -> str:
         return file.read()
 
 
-def _headers(path: str, text: str) -> list[tuple[int, list[Key], str]]:
+def _headers(path: str, text: str) -> list[tuple[int, list[Key], Said]]:
     """Lines that say what the function below stands for, by number from 1."""
     found = []
     for one in _HEADER.finditer(text):
         line = text.count("\n", 0, one.start()) + 1
-        listed, _, maker = one[2].partition(" on ")
+        listed, _, assumed = one[2].partition(" assuming ")
+        listed, _, quiet = listed.partition(" with quiet functions")
+        listed, _, maker = listed.partition(" on ")
         names = [name.strip() for name in listed.split(",")]
+        if quiet.strip(" ,") or (assumed and assumed not in BY_ID):
+            raise InputError(
+                f"{path}:{line}: {one[2]!r} ends in what is no condition",
+                fix="Write `with quiet functions` or `assuming ID`.",
+            )
         for name in [*names, maker] if maker else names:
             if not _NAME.match(name) or (one[1] == "method" and "." not in name):
                 raise InputError(
                     f"{path}:{line}: {name!r} names no {one[1]}",
                     fix="Write a path like java.util.Deque.push, several with commas.",
                 )
-        found.append((line, [(one[1] == "method", name) for name in names], maker))
+        said = Said(maker, " with quiet functions" in one[2], assumed)
+        found.append((line, [(one[1] == "method", name) for name in names], said))
     return found
 
 
@@ -161,10 +181,10 @@ def _functions(program: Program) -> list[tuple[int, core.Symbol]]:
     return sorted(found, key=lambda one: one[0])
 
 
-def _model(program: Program, symbol: core.Symbol, name: str, maker: str) -> Model:
+def _model(program: Program, symbol: core.Symbol, name: str, said: Said) -> Model:
     function = program.definitions[symbol].function
     assert function is not None
-    return Model(name, maker, _without_rows(function), dict(enumerate(program.types_of(symbol))))
+    return Model(name, said, _without_rows(function), dict(enumerate(program.types_of(symbol))))
 
 
 def _without_rows(node: Any) -> Any:

@@ -122,6 +122,13 @@ class Semantics(NamedTuple):
     tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
     tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)
     sequences_keep_length: bool = False  # of a local that is not stored to (slices of Go)
+    library_texts_exist: bool = False  # a text that the library gives is never null (Java)
+    tables_give_entries: bool = False  # a table has for the key of an entry its value (Java)
+    texts_are_objects: bool = False  # == of two texts asks whether they are one object (Java)
+    closure_types_inferred: bool = False  # of parameters: where they are said, they say no more
+    iterator_asks: str = ""  # method of an iterator that says whether there is a next element
+    iterator_gives: str = ""  # method that gives it
+    null_elements: str = ""  # pattern of code that puts what is null into a collection
     classes_run_on_use: bool = False  # static initializers run when a class is first used (Java)
     failures_apart: bool = False  # exceptions of two sorts are told apart by who catches them
     failures_alike: frozenset[str] = frozenset()  # but for those of these terms, in any order

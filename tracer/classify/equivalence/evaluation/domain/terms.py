@@ -112,11 +112,14 @@ def replaced(term: Any, wanted: Term, by: Term, known: dict[int, Any] | None = N
     return made
 
 
-def way_to_fail(term: Term) -> str:
+def way_to_fail(term: Term, *, with_type: bool = False) -> str:
     """In which way computing a value may fail, for who tells exceptions apart.
 
-    A call may fail in its own ways; others fail as all of their sort do.
+    A call may fail in its own ways; others fail as all of their sort do. `with_type`: the type that
+    a value is not of shows in the failure.
     """
+    if with_type and isinstance(term[-1], tuple) and term[-1][:1] == ("type",):
+        return f"{term[0]} {term[-1][1]}"
     if term[0] == "bin":
         return "arithmetic"
     if term[0] == "call" and isinstance(term[1], tuple):

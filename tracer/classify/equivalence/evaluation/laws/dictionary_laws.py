@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
 from tracer.classify.equivalence.evaluation.control.streams import (
     Stream,
@@ -21,13 +22,14 @@ from tracer.classify.equivalence.evaluation.machine.heap import (
 )
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons
+from tracer.classify.equivalence.evaluation.values.presence import guarded
+from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.calls.arguments import Given
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
-    from tracer.semantics import core
 
 
 @library_law("entries")
@@ -112,3 +114,92 @@ def _has(
     if r is None or len(given) != 1 or r[0] == "stream":
         return None
     return comparisons.compare(m, "in", given[0].value, r, s, k)
+
+
+def _member(m: Machine, r: Term, name: str) -> Term:
+    """A method of the library, whichever of its types declares it."""
+    return ("method", ("member", core.Symbol("", (sort_of(m, r), name))), r)
+
+
+def _to_go_through(name: str, part: int | None) -> None:
+    """The law of a method that gives a view of a table, where a loop goes through it."""
+
+    @library_law(name)
+    def view(
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        if r is None or given or r[0] == "stream" or not isinstance(e.function, core.Member):
+            return None
+        known = m.library.method(sort_of(m, r), e.function.name)
+        if known is None:
+            return None
+        f = _member(m, r, e.function.name)
+
+        def force(s2: State, k2: Continue) -> Term:
+            return apply_known(m, e, f, known, given, s2, k2)
+
+        def viewed(_: Term, s2: State) -> Term:
+            return k(made(m, Stream(entries(m, r, part).run, force)), s2)
+
+        return guarded(m, r, s, viewed)
+
+
+for _name, _part in (("values", 1), ("keys", 0), ("entries", None)):
+    _to_go_through(f"{_name} to go through", _part)
+
+
+def _entry_part(name: str, at: int) -> None:
+    """The law of a method that gives a part of an entry."""
+
+    @library_law(f"entry {name}")
+    def part(
+        m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+    ) -> Term | None:
+        if r is None or r[0] != "pair" or given or s.pending:
+            return None
+        subject, heap = m.entries.get(r[1][0], (r, r))
+        if at and (subject == r or heap != m.heap_of(s)):
+            return None  # an entry shows what its table holds by then
+        return k(r[1][at], s)
+
+
+_entry_part("key", 0)
+_entry_part("value", 1)
+
+
+@library_law("entry get")
+def _entry_get(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """What a table has for a key of an entry of it, while nothing has changed: its value."""
+    del e
+    if r is None or len(given) != 1 or s.pending:
+        return None
+    key = given[0].value
+    heap, value = m.was_put.get((r, key), (None, key))
+    if heap == m.heap_of(s):
+        return k(value, s)
+    if key[0] != "key of" or m.entries.get(key) != (r, m.heap_of(s)):
+        return None
+    return k(("value of", key[1]), s)
+
+
+@library_law("entry put")
+def _entry_put(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A value put into a table, which has it while nothing else happens."""
+    values = values_of(given)
+    if r is None or len(values) != 2 or not isinstance(e.function, core.Member):  # noqa: PLR2004
+        return None
+    f = _member(m, r, e.function.name)
+
+    def done(v: Term, s2: State) -> Term:
+        m.was_put[r, values[0]] = (m.heap_of(s2), values[1])
+        return k(v, s2)
+
+    def put(_: Term, s2: State) -> Term:
+        effect = ("call", f, tuple(values), ())
+        return m.event(effect, s2, done, changes=frozenset({CONTENTS}), row=e.row)
+
+    return guarded(m, r, s, put)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.control.streams import (
     counted,
@@ -199,7 +200,10 @@ def is_pure(m: Machine, function: Term) -> bool:
         return _quiet(resolved(function[4], m))
     if function[0] == "ext":
         known = m.library.function(function[1])
-        return known is not None and known.effect in ("pure", "reads", "fresh")
+        models = m.library.models("", function[1])
+        if known is None:
+            return bool(models) and all(reads_only(m, one.function.body) for one in models)
+        return known.effect in ("pure", "reads", "fresh")
     return False
 
 

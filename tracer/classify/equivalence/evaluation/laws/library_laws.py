@@ -31,7 +31,10 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of,
 )
 from tracer.classify.equivalence.evaluation.values import comparisons
-from tracer.classify.equivalence.evaluation.values.members import guarded, is_there, size
+from tracer.classify.equivalence.evaluation.values.members import (
+    size,
+)
+from tracer.classify.equivalence.evaluation.values.presence import guarded, is_there
 from tracer.classify.equivalence.evaluation.values.texts import joined_text, shown, takes_form
 from tracer.semantics import core
 
@@ -153,7 +156,15 @@ def library_method(
 ) -> Term | None:
     """A method of a known type that has a law or, where that says nothing, a model; else None."""
     made = _method_by_law(m, e, function, receiver, given, s, k)
-    return method_model(m, function.name, receiver, given, s, k) if made is None else made
+    if made is not None:
+        return made
+
+    def typed(v: Term, s2: State) -> Term:
+        if e.type.name in m.semantics.boxed_types and v[0] == "call":
+            m.exact.setdefault(v, e.type)
+        return k(v, s2)
+
+    return method_model(m, function.name, receiver, given, s, typed)
 
 
 def _method_by_law(

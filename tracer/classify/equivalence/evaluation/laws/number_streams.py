@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import ONE, ZERO, Term
 from tracer.classify.equivalence.evaluation.laws.collection_laws import COLLECTORS, SUMS, folded
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import gathered, unmade
 from tracer.classify.equivalence.evaluation.laws.library_laws import LIBRARY_LAWS, library_law
+from tracer.classify.equivalence.evaluation.laws.stream_ends import joined_texts
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, kept
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
 from tracer.classify.equivalence.evaluation.values import operators
@@ -145,6 +146,20 @@ def _range(
     return k(value, s)
 
 
+@library_law("elements of")
+def _elements(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`Arrays.stream(a)`: the elements of an array, to be gone through."""
+    declared = m.exact.get(given[0].value, core.UNKNOWN) if len(given) == 1 else core.UNKNOWN
+    if r is not None or declared.name != "array" or len(declared.arguments) != 1:
+        return None
+    value = made(m, Stream(run_of(m, given[0].value), unmade(m, e, None, given)))
+    if declared.arguments[0].name in _ZEROS:
+        m.exact[value] = declared.arguments[0]
+    return k(value, s)
+
+
 @library_law("sum within")
 def _sum_within(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
@@ -195,10 +210,21 @@ def _collect(
     if r is None or r[0] != "stream" or len(given) != 1:
         return None
     kind = _kind_of(m, given[0].value)
+    between = _joining(given[0].value)
+    if between is not None:
+        return joined_texts(m, e, run_of(m, r), between, s, k)
     if not kind:
         return None
     m.law(COLLECTORS)
     return gathered(m, run_of(m, r), kind, s, k)
+
+
+def _joining(collector: Term) -> Term | None:
+    """What a collector puts between the texts that it joins, None for any other."""
+    if collector[0] != "call" or collector[1][0] != "ext" or len(collector[2]) != 1:
+        return None
+    is_joining = collector[1][1].rpartition(".")[2] == "joining"
+    return collector[2][0] if is_joining else None
 
 
 def _kind_of(m: Machine, collector: Term) -> str:

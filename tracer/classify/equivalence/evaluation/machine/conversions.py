@@ -58,6 +58,9 @@ def is_numeric(m: Branches, declared: core.Type) -> bool:
     return bool(words) and all(word in m.semantics.numeric_types for word in words)
 
 
+_BITS = {"byte": 8, "short": 16, "int": 32, "long": 64}  # of Java's whole numbers
+
+
 def exact_name(m: Branches, value: Term) -> str:
     """The exact type of a value, '' where it is not known."""
     if m.semantics.tests_are_numbers and (is_test(value) or value in (TRUE, FALSE)):
@@ -96,6 +99,11 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
         and -128 <= whole < 128  # noqa: PLR2004 - a byte
     ):
         return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
+    bits = _BITS.get(str(declared.name)) if m.semantics.integers == "wrap32" else None
+    if is_said and whole is not None and bits and value[1].partition(":")[0] == "int":
+        kept_bits = (whole + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
+        kind = "int" if declared.name == "int" else f"int:{declared.name}"
+        return ("c", kind, str(kept_bits))
     return _cast(m, value, declared)
 
 
@@ -132,6 +140,13 @@ def kept(
     m: Branches, value: Term, declared: core.Type, s: State, k: Continue, *, is_said: bool = False
 ) -> Term:
     """A value as a place of a declared type holds it; taking a number out of no box fails."""
+    if value[0] == "?" and m.semantics.boxed_types and is_numeric(m, declared):
+        test, yes, no = value[1:]
+        return m.branch(
+            test, s,
+            lambda s2: kept(m, yes, declared, s2, k, is_said=is_said),
+            lambda s2: kept(m, no, declared, s2, k, is_said=is_said),
+        )  # fmt: skip
     made = converted(m, value, declared, is_said=is_said)
     if made is not value and _may_be_null(m, value, declared):
         return m.duty(made, s, k)

@@ -71,6 +71,8 @@ class Heap:
         self.streams: dict[Term, Any] = {}
         self.stack: tuple[Any, ...] = ()
         self._facts: dict[int, tuple[Any, Facts]] = {}
+        # Of a table and a key: when a value was put there last, and which.
+        self.was_put: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self.entries: dict[Term, tuple[Term, Term]] = {}  # key of an entry -> of what, and when
         self.sizes: dict[int, tuple[Term, int]] = {}
         self.failing: set[Term] = set()
@@ -292,7 +294,7 @@ class Heap:
         is_told = self.context.tells_failures
         alike = frozenset() if is_told else self.semantics.failures_alike
         if self.semantics.failures_apart and term[0] not in alike:
-            way = repr(term) if is_told else way_to_fail(term)
+            way = way_to_fail(term, with_type=is_told)
             failing = failing | {way}
             said = ("after", failing - {way}, term) if failing - {way} else term
         return go_on(

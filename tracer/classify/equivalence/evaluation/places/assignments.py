@@ -29,7 +29,6 @@ from tracer.classify.equivalence.evaluation.values import comparisons, operators
 from tracer.classify.equivalence.evaluation.values.members import (
     base_of,
     element,
-    guarded,
     is_own,
     is_static,
     member_leaf,
@@ -37,6 +36,7 @@ from tracer.classify.equivalence.evaluation.values.members import (
     pointed_element,
     read_member,
 )
+from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.truth import NULLS
 from tracer.semantics import core
 

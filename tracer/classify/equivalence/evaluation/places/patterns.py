@@ -92,7 +92,8 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
 
 def boxed(m: Machine, value: Term) -> Term:
     """A pair that a stream gives, where it is not taken apart at once: a new sequence."""
-    return ("new", m.fresh(), "list", value[1]) if value[0] == "pair" else value
+    is_list = value[0] == "pair" and not m.semantics.tables_give_entries
+    return ("new", m.fresh(), "list", value[1]) if is_list else value
 
 
 def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) -> Term:
@@ -124,7 +125,8 @@ def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term
     """Store where a pointer points."""
     from tracer.classify.equivalence.evaluation.machine.structures import parts_of, stored_apart
     from tracer.classify.equivalence.evaluation.places.assignments import store_element
-    from tracer.classify.equivalence.evaluation.values.members import guarded, pointed_element
+    from tracer.classify.equivalence.evaluation.values.members import pointed_element
+    from tracer.classify.equivalence.evaluation.values.presence import guarded
 
     at = pointed_element(m, p)
     if at is not None:
@@ -301,6 +303,8 @@ def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, m
         if m.semantics.fits_always and v[0] == "c" and v[1] in ("str", "int", "char", "bool"):
             m.types.setdefault(value, v[1])  # no other type has such a pattern
         operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
+        if v[:2] == ("c", "str") and m.semantics.texts_are_objects:
+            operator = "==="  # texts, not objects
         return comparisons.compare(
             m,
             operator,

@@ -36,6 +36,7 @@ from tracer.classify.equivalence.evaluation.values.comparability import (
     compares_by_itself,
     is_comparable,
 )
+from tracer.classify.equivalence.evaluation.values.presence import is_function, is_never_null
 from tracer.classify.equivalence.evaluation.values.texts import is_text
 from tracer.semantics.core import Kind
 
@@ -284,6 +285,12 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
         if a[1] == b[1] in ("int", "str", "bool", "char") and are_told_apart(a, b):
             return go_on(truth(a[2] == b[2]), state)
         return go_on(("equal", operator, (a, b)), state)
+    if (
+        m.semantics.texts_are_objects
+        and operator == "=="
+        and "str" in (sort_of(m, a), sort_of(m, b))
+    ):
+        return go_on(("equal", "one object", (a, b)), state)
     if b in (TRUE, FALSE) and is_boolean(m, a):
         return go_on(a if b == TRUE else negated(a), state)
     if m.semantics.equality_fails and not (is_comparable(m, a) or is_comparable(m, b)):
@@ -351,19 +358,6 @@ def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on:
             ),
         )  # fmt: skip
     return go_on(("null", a), state)
-
-
-def is_never_null(m: Machine, a: Term) -> bool:
-    """Whether a value surely is an object or scalar."""
-    if a[0] in ("new", "fn", "fmt", "tuple", "sym", "compare", "equal", "is", "not", "self"):
-        return a[0] != "sym" or (m.context.kind(a[1]) is not None and is_function(m, a))
-    return is_constant(a) and a not in (NULL, UNDEFINED)
-
-
-def is_function(m: Machine, a: Term) -> bool:
-    """Whether a symbol is a function or class."""
-    kind = m.context.kind(a[1])
-    return kind is not None and kind.value in ("function", "method", "class", "enum", "variant")
 
 
 def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Term | None:

@@ -31,6 +31,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of_type,
 )
 from tracer.classify.equivalence.evaluation.values import comparisons
+from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.references import function_value, reference
 from tracer.classify.equivalence.evaluation.values.truth import NULLS
 from tracer.semantics import core
@@ -273,29 +274,6 @@ def unsnapped(m: Machine, base: Term, s: State, name: str) -> Term:
     return value if same and not pending else base
 
 
-def guarded(m: Machine, base: Term, s: State, k: Continue) -> Term:
-    """An object whose member is read: it must not be null."""
-    if not m.semantics.null_fails or is_there(m, base, s):
-        return k(base, s)
-    return m.duty(("there", base), s, lambda _, s2: k(base, s2))
-
-
-def is_there(m: Machine, base: Term, s: State) -> bool:
-    """Whether an object is surely not null."""
-    if base[0] in ("self", "super", "class", "var", "new", "fn", "fmt", "sym", "tuple", "ext"):
-        return True
-    if base in m.objects:
-        return True
-    if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
-        return base not in (NULL, UNDEFINED)
-    if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
-        return True
-    sort = sort_of(m, base)
-    if m.semantics.null_types and is_plain(sort):
-        return True  # only of other types nothing is a value
-    return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
-
-
 def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
     """The length of a collection or text."""
     sort = sort_of(m, base)
@@ -309,6 +287,8 @@ def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
         return m.event(("operate", "size", base), s, k)
     is_said = not sort and m.context.says("size")
     value = ("size", base, m.heap_of(s) if is_said else m.heap_of(s, CONTENTS))
+    if m.semantics.boxed_types:
+        m.exact.setdefault(value, core.Type("int"))
     if m.semantics.has_references:
         m.exact.setdefault(value, core.Type("size_t"))
     if sort in ("list", "dict", "set", "tuple", "str"):

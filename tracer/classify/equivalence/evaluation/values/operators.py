@@ -33,11 +33,11 @@ from tracer.classify.equivalence.evaluation.values.comparisons import (
     COMPARISONS,
     compare,
     condition,
-    is_function,
     may_refuse,
     trusted,
 )
 from tracer.classify.equivalence.evaluation.values.members import element_address, is_address
+from tracer.classify.equivalence.evaluation.values.presence import is_function
 from tracer.classify.equivalence.evaluation.values.texts import (
     adds_texts,
     joined_text,

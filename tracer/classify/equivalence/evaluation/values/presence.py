@@ -1,0 +1,88 @@
+"""What is surely not null, and the duty to be there of what a member is read from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    NULL,
+    UNDEFINED,
+    is_constant,
+    plain_name,
+)
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.model.assumptions import PRESENT_ELEMENTS
+from tracer.semantics import core
+
+if TYPE_CHECKING:
+    from tracer.classify.equivalence.evaluation.domain.state import Continue, State
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
+
+_ARITHMETIC = frozenset("+-*/%&|^") | {"<<", ">>", ">>>"}
+
+
+def guarded(m: Machine, base: Term, s: State, k: Continue) -> Term:
+    """An object whose member is read: it must not be null."""
+    if not m.semantics.null_fails or is_there(m, base, s):
+        return k(base, s)
+    return m.duty(("there", base), s, lambda _, s2: k(base, s2))
+
+
+def is_there(m: Machine, base: Term, s: State) -> bool:
+    """Whether an object is surely not null."""
+    if base[0] in ("self", "super", "class", "var", "new", "fn", "fmt", "sym", "tuple", "ext"):
+        return True
+    if base in m.objects:
+        return True
+    if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
+        return base not in (NULL, UNDEFINED)
+    if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
+        return True
+    sort = sort_of(m, base)
+    if m.semantics.library_texts_exist and _is_given(m, base, sort):
+        return True
+    if m.semantics.null_types and is_plain(sort):
+        return True  # only of other types nothing is a value
+    return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
+
+
+def _is_given(m: Machine, base: Term, sort: str) -> bool:
+    """Whether a value is what the library gives, and never null.
+
+    A text that a function or method of it gives, what an optional holds, a part of a split text.
+    """
+    if base[0] == "sub" and base[1][0] == "new":
+        made = base[1][3]
+        name = plain_name(made[0][1]) if made and made[0][0] == "method" else ""
+        is_text = bool(name) and sort_of(m, made[0][2]) == "str"
+        return is_text and name == "split" and m.context.allows(PRESENT_ELEMENTS)
+    if base[0] != "call":
+        return False
+    if base[1][0] == "ext":
+        known = m.library.function(base[1][1])
+        return sort == "str" and known is not None and known.result == "str"
+    if base[1][0] != "method":
+        return False
+    named, receiver = base[1][1][1], sort_of(m, base[1][2])
+    if isinstance(named, core.Symbol) and named.module:
+        return False
+    known = m.library.method(receiver, plain_name(base[1][1]))
+    if known is None:
+        return False
+    return known.law == "held" or (sort == "str" and known.result == "str")
+
+
+def is_never_null(m: Machine, a: Term) -> bool:
+    """Whether a value surely is an object or scalar."""
+    if a[0] in ("new", "fn", "fmt", "tuple", "sym", "compare", "equal", "is", "not", "self"):
+        return a[0] != "sym" or (m.context.kind(a[1]) is not None and is_function(m, a))
+    if a[0] in ("any-order", "bin") and not m.semantics.operators_overloadable:
+        return a[1] in _ARITHMETIC
+    return is_constant(a) and a not in (NULL, UNDEFINED)
+
+
+def is_function(m: Machine, a: Term) -> bool:
+    """Whether a symbol is a function or class."""
+    kind = m.context.kind(a[1])
+    return kind is not None and kind.value in ("function", "method", "class", "enum", "variant")
