@@ -106,10 +106,15 @@ class Comparison:
                 symbols |= symbols_in(ours)
                 continue
             made, image = self._terms(before, after, part, ours, theirs)
+            by = self._related(before, image)
+            if by is None and (
+                self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)
+            ):
+                made, image = self._terms(before, after, part, ours, theirs, is_seen=True)
+                by = self._related(before, image)
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
-            by = self._related(before, image)
             if by is not None:
                 laws |= by
             elif not self._is_initialised(one, other, part):
@@ -174,9 +179,13 @@ class Comparison:
         return any(isinstance(one, Ref | Member) for one in references((ours, theirs)))
 
     def _terms(
-        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any
-    ) -> tuple[tuple[Made, Made], tuple[Any, Any]]:
-        made = self.before.made(before, part, ours), self.after.made(after, part, theirs)
+        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any, *,
+        is_seen: bool = False,
+    ) -> tuple[tuple[Made, Made], tuple[Any, Any]]:  # fmt: skip
+        made = (
+            self.before.made(before, part, ours, is_seen=is_seen),
+            self.after.made(after, part, theirs, is_seen=is_seen),
+        )
         return made, (
             finish(made[0].term, self.renaming.before),
             finish(made[1].term, self.renaming.after),

@@ -136,7 +136,8 @@ def _evaluated(code: Any, machine: Machine, symbol: core.Symbol | int | None) ->
             None if one.default is None else machine.value_of(one.default, state)
             for one in code.parameters
         ]
-        return function_term(machine, code, state.frame, {}, defaults)
+        seen = machine.context.parameter_types(symbol)
+        return function_term(machine, code, state.frame, {}, defaults, seen)
     if hasattr(code, "_fields"):
         return machine.evaluate(
             code, state, lambda v, s: machine.flushed(s, lambda s2: ("value", v, s2.duties))

@@ -6,17 +6,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
-from tracer.classify.equivalence.evaluation import canonical
+from tracer.classify.equivalence.evaluation import canonical, library_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.classify.equivalence.versions.indexing import has_stores_by_text
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
+from tracer.classify.equivalence.versions.seen_types import SeenTypes
 from tracer.classify.equivalence.versions.small_methods import SmallMethods
+from tracer.semantics.core import Kind, Member, Ref, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.semantics.core import Definition, Symbol
+    from tracer.semantics.core import Definition
     from tracer.semantics.program import Program
     from tracer.semantics.versions import World
 
@@ -87,8 +89,8 @@ class Side:
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
         self._unread = 0
-        self._evaluations: dict[str, Evaluation] = {}
-        self._made: dict[tuple[Symbol | int, str, int], list[Made]] = {}
+        self._evaluations: dict[tuple[str, bool], Evaluation] = {}
+        self._made: dict[tuple[Symbol | int, str, int, bool], list[Made]] = {}
 
     def set_unfold(self, symbols: Iterable[Symbol]) -> None:
         """Replace calls of these from now on."""
@@ -106,19 +108,50 @@ class Side:
     def _pure(self) -> PureFunctions:
         return PureFunctions(self.program, world=self._world, stores=self.stores_by_text)
 
-    def made(self, home: Symbol | int, part: str, code: Any, place: int = 0) -> Made:
-        """The term of a piece of code of a definition (or of a file's top level)."""
+    @cached_property
+    def seen(self) -> SeenTypes:
+        """The types that code gives what declares none."""
+        return SeenTypes(self.program, world=self._world)
+
+    def shows_types(self, home: Symbol | int, code: Any) -> bool:
+        """Whether code gives types to what a function takes, reads or calls and none declares."""
+        if not isinstance(home, Symbol) or library_of(self.language(home)).semantics.types_matter:
+            return False
+        if any(one.name for one in self.seen.parameters(home)):
+            return True
+        return any(
+            (isinstance(one, Member) and one.owner is not None and self._shows(one.owner))
+            or (isinstance(one, Ref) and self._shows(one.symbol))
+            for one in references(code)
+        )
+
+    def _shows(self, symbol: Symbol) -> bool:
+        """Whether the type of a field, or of what a function gives, is seen and not declared."""
+        if symbol not in self.program.definitions:
+            return False
+        kind = self.program.outline(symbol).kind
+        of = self.seen.field(symbol) if kind is Kind.FIELD else self.seen.result(symbol)
+        return bool(of.name)
+
+    def made(
+        self, home: Symbol | int, part: str, code: Any, place: int = 0, *, is_seen: bool = False
+    ) -> Made:
+        """The term of a piece of code of a definition (or of a file's top level).
+
+        `is_seen`: with the types that the rest of the program shows, too.
+        """
         if code is None:
             return SILENT
-        known = self._made.setdefault((home, part, place), [])
+        known = self._made.setdefault((home, part, place, is_seen), [])
         for one in known:
             if one.holds_for(code, self.unfold):
                 return one
-        known.append(self._make(home, code)._replace(code=code, unfold=self.unfold))
+        made = self._make(home, code, is_seen=is_seen)
+        known.append(made._replace(code=code, unfold=self.unfold))
         return known[-1]
 
-    def _make(self, home: Symbol | int, code: Any) -> Made:
-        evaluation = self._evaluation(self.language(home))
+    def _make(self, home: Symbol | int, code: Any, *, is_seen: bool) -> Made:
+        evaluation = self._evaluation(self.language(home), is_seen=is_seen)
         evaluation.assumed, evaluation.laws = set(), set()
         evaluation.unfolded, evaluation.called = set(), set()
         evaluation.opaque, evaluation.orders, evaluation.failing = [], frozenset(), 0
@@ -148,10 +181,10 @@ class Side:
         """The definition with its code."""
         return self.program.definitions[symbol]
 
-    def _evaluation(self, language: str) -> Evaluation:
-        found = self._evaluations.get(language)
+    def _evaluation(self, language: str, *, is_seen: bool) -> Evaluation:
+        found = self._evaluations.get((language, is_seen))
         if found is None:
-            found = self._evaluations[language] = Evaluation(
+            found = self._evaluations[language, is_seen] = Evaluation(
                 self.program,
                 language,
                 unfold=self.unfold,
@@ -159,5 +192,6 @@ class Side:
                 pure=self._pure,
                 only_reads=self._pure.only_reads,
                 allowed=self.allowed,
+                seen=self.seen if is_seen else None,
             )
         return found

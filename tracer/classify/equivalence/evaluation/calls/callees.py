@@ -253,7 +253,8 @@ def result_of(m: Machine, found: core.Definition) -> core.Type:
     """The declared type of what a function gives."""
     if found.function is None or is_async(found.function) or is_generator(m, found.function):
         return core.UNKNOWN
-    return found.function.result
+    said = found.function.result
+    return said if said.name else m.context.result_type(found.symbol)
 
 
 def _is_copied(found: core.Definition) -> bool:

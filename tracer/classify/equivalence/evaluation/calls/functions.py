@@ -20,6 +20,8 @@ from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracer.classify.equivalence.evaluation.domain.state import Continue, Then
     from tracer.classify.equivalence.evaluation.machine.machine import (
         Machine,
@@ -98,9 +100,14 @@ def has_receiver(m: Machine, function: core.Function) -> bool:
 
 
 def function_term(
-    m: Machine, e: core.Function, frame: Frame, env: Any, defaults: list[Term | None]
+    m: Machine,
+    e: core.Function,
+    frame: Frame,
+    env: Any,
+    defaults: list[Term | None],
+    seen: Sequence[core.Type] = (),
 ) -> Term:
-    """`("fn", flags, parameters, number, tree)`."""
+    """`("fn", flags, parameters, number, tree)`. `seen`: types that parameters are known to get."""
     number = frame.id
     state = State(env=env, frame=frame, heap=("start", number), site=number)
     signature: list[Term] = []
@@ -111,6 +118,8 @@ def function_term(
         declare(m, value, one.type)
         if one.type.name:
             m.exact.setdefault(value, one.type)
+        elif at < len(seen):
+            declare(m, value, seen[at])
         m.context.names[value] = one.name
         label: Term = ()
         if m.semantics.names_labels and one.kind not in ("positional", "*", "**"):

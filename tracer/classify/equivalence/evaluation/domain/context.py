@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
 from tracer.classify.equivalence.symbols.arrows import as_function
@@ -30,8 +30,23 @@ BUDGET = 3000  # steps of one definition; about a millisecond for thirty
 _OLDER_RULES = re.compile(rb"(?m)^//(?:go:build|\s*\+build)\b.*\bgo1\.")
 
 # What gives a number, a text or a truth value, whoever says how.
+# That no call or store finds what it is about by a text.
+_CALLERS = "computed-names"
 _GIVE_PLAIN = frozenset({"order", "equality", "truth", "size", "text", "form"})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
+
+
+class Seen(Protocol):
+    """Types that code gives what declares none."""
+
+    def field(self, symbol: Symbol) -> Type:
+        """That of a field."""
+
+    def result(self, symbol: Symbol) -> Type:
+        """That of what a function gives."""
+
+    def parameters(self, symbol: Symbol) -> tuple[Type, ...]:
+        """Those of a function's parameters."""
 
 
 class Context:
@@ -58,6 +73,7 @@ class Context:
         library: Library | None = None,
         budget: int = BUDGET,
         evidence: bool = False,
+        seen: Seen | None = None,
     ) -> None:
         self.program = program
         self.library = library_of(language) if library is None else library
@@ -68,6 +84,7 @@ class Context:
         self._only_reads = only_reads or (lambda symbol: symbol in pure)
         self.allowed = frozenset(allowed)
         self.budget = budget
+        self._seen = seen
         self.evidence = evidence
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
@@ -234,8 +251,26 @@ class Context:
         if found is None:
             return UNKNOWN
         if not found.type.name and self.program is not None and "assigned" in found.modifiers:
-            return self.program.assigned_type(symbol)
-        return found.type
+            given = self.program.assigned_type(symbol)
+            return given if given.name else self._as_seen(lambda seen: seen.field(symbol))
+        return found.type if found.type.name else self._as_seen(lambda seen: seen.field(symbol))
+
+    def result_type(self, symbol: Symbol) -> Type:
+        """The type of what a function gives that declares none, as its code shows it."""
+        return self._as_seen(lambda seen: seen.result(symbol))
+
+    def parameter_types(self, symbol: Symbol | int | None) -> tuple[Type, ...]:
+        """The types that all calls of a function give its parameters; none where not known."""
+        if self._seen is None or not isinstance(symbol, Symbol):
+            return ()
+        found = self._seen.parameters(symbol)
+        is_seen = any(one.name for one in found) and self.allows(_CALLERS)
+        return found if is_seen else ()
+
+    def _as_seen(self, ask: Callable[[Seen], Type]) -> Type:
+        """What the code shows of a type, if it may be taken that nobody else is concerned."""
+        found = UNKNOWN if self._seen is None else ask(self._seen)
+        return found if found.name and self.allows(_CALLERS) else UNKNOWN
 
     def types(self, symbol: Symbol | int | None) -> Mapping[int, Type]:
         """Types of the binders in a definition's code."""

@@ -21,9 +21,11 @@ from tracer.classify.equivalence.evaluation.domain.model_files import modelled, 
 from tracer.classify.equivalence.evaluation.domain.semantics import Semantics, read_semantics
 from tracer.model.errors import InputError
 from tracer.resources import data_dir, line_of, load_yaml
+from tracer.semantics.lowering.types.outside import parsed
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.model_files import Model
+    from tracer.semantics.core import Type
 
 Place: TypeAlias = tuple[str, tuple[bool, str]]  # a language and what its models stand for
 
@@ -56,6 +58,7 @@ class Library(NamedTuple):
     variants: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - type -> all its variants by name
     operators: dict[str, frozenset[str]] = {}  # noqa: RUF012 - what code may say itself -> how
     modelled: dict[tuple[str, str], tuple[Place, ...]] = {}  # noqa: RUF012 - see `models`
+    shapes: dict[tuple[str, str], Type] = {}  # noqa: RUF012 - see `shape`
 
     def variant_name(self, path: str) -> str:
         """A variant's plain name, where its path is one for it; else the path."""
@@ -110,6 +113,10 @@ class Library(NamedTuple):
         places = self.modelled.get((sort, name), ())
         return tuple(model for language, key in places for model in models_of(language)[key])
 
+    def shape(self, sort: str, name: str) -> Type | None:
+        """The type, and what it holds, that a method gives; a function or value, of sort ''."""
+        return self.shapes.get((sort, name))
+
     def knows(self, sort: str) -> bool:
         """Whether the table says something of a sort of type."""
         return sort in self.methods or sort in self.kinds.values()
@@ -146,6 +153,7 @@ def library_of(language: str) -> Library:
         operators={**base.operators, **own.operators},
         plain_variants=base.plain_variants | own.plain_variants,
         variants={**base.variants, **own.variants},
+        shapes={**base.shapes, **own.shapes},
     )
     return _with_models(both, language)
 
@@ -175,6 +183,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
         "plain_variants",
         "values",
         "operators",
+        "shapes",
     }
     if unknown:
         line = line_of(path, [min(unknown)])
@@ -204,6 +213,12 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
         plain_variants=frozenset(map(str, raw.get("plain_variants") or ())),
         variants={
             str(of): tuple(map(str, names)) for of, names in (raw.get("variants") or {}).items()
+        },
+        shapes={
+            (str(sort), str(name)): parsed(str(of))
+            for sort, given in (raw.get("shapes") or {}).items()
+            for of, names in given.items()
+            for name in names
         },
     )
 

@@ -42,6 +42,7 @@ class Semantics(NamedTuple):
     fresh_rounds_file: str = ""  # which file of the project says the version, for `either`
     fresh_rounds_pattern: str = ""  # what it says where each round has a variable of its own
     structs: str = "references"  # references; values: assignment copies; moves: or takes away
+    field_tables: frozenset[str] = frozenset()  # members that list an object's fields, no methods
     methods_bind: bool = False  # a method that is read off an object keeps it
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
     has_destructors: bool = False  # locals of types not plain do something when they end
