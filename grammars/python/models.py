@@ -40,6 +40,20 @@ def dict_pop_number(table: dict, key: int, default, /):
     return default
 
 
+# model of method dict.pop
+def dict_pop_text_there(table: dict, key: str, /):
+    value = table[key]
+    del table[key]
+    return value
+
+
+# model of method dict.pop
+def dict_pop_number_there(table: dict, key: int, /):
+    value = table[key]
+    del table[key]
+    return value
+
+
 # model of function builtins.dict.fromkeys
 def dict_fromkeys(keys: list, value=None, /):
     return {key: value for key in keys}

@@ -276,3 +276,32 @@ def _is_proved(before, after):
     mapping = match(tracer.ChangeSet.from_texts(*texts, closed_world=True))
     outcome = prove(mapping, closed_world=True, mentions=None, accepted=accepted("default"))
     return outcome.proof is not None
+
+
+MAIN = """def fmt(row):
+    return 1
+
+
+def main(rows):
+    for row in rows:
+        try:
+            made = row.go()
+        except ValueError:
+            continue
+        print(fmt(made))
+
+
+main([])
+"""
+
+
+def test_a_function_is_used_where_its_use_moves():
+    """Tools may ask `main.py` for what nobody uses; a use in a new statement is one."""
+    after = MAIN.replace("fmt", "describe").replace("continue\n", "pass\n        else:\n    ")
+    texts = ({"main.py": text.encode()} for text in (MAIN, after))
+    change = tracer.ChangeSet.from_texts(*texts, closed_world=True)
+    assert tracer.classify(change).verdict == "AST_REFACTOR"
+    unused = MAIN.replace("fmt(made)", "made"), after.replace("describe(made)", "made")
+    texts = ({"main.py": text.encode()} for text in unused)
+    change = tracer.ChangeSet.from_texts(*texts, closed_world=True)
+    assert tracer.classify(change).verdict == "INTENT_EVOLUTION"

@@ -20,6 +20,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
 from tracer.classify.equivalence.evaluation.places.initializers import TEXTS, text_made
 from tracer.classify.equivalence.evaluation.values import operators
 from tracer.classify.equivalence.evaluation.values.members import place_of, pointer
+from tracer.classify.equivalence.evaluation.values.ranges import in_range
 from tracer.classify.equivalence.evaluation.values.text_methods import made_text
 from tracer.classify.equivalence.evaluation.values.texts import may_fail, shown, text_of
 from tracer.classify.equivalence.evaluation.values.truth import truth_of
@@ -87,6 +88,9 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
         return acted(m, e, s, k)
     if e.operator == "+" and not m.context.defines_operators:
         e = _joined(m, e, s)
+    within = in_range(m, e, s, k)
+    if within is not None:
+        return within
     is_exact = m.semantics.constants_exact and is_unrounded(m, e, s)
 
     def operated(values: list[Term], s2: State) -> Term:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 _LITERALS = frozenset({"int", "float", "str", "bool", "bytes"})
 _COLLECTIONS = frozenset({"list", "dict", "set", "tuple"})
-PLAIN = _LITERALS | _COLLECTIONS | {"number"}
+# `lines`: a file of text, which gives texts whoever reads it.
+PLAIN = _LITERALS | _COLLECTIONS | {"number", "lines"}
 _NUMBERS = frozenset({"int", "float", "number"})
 NOTHING = Type("?")  # of what depends on itself alone, so far
 _DEEPEST = 12  # things that are asked one behind the other
@@ -116,6 +117,8 @@ def _patterns(node: Any) -> Iterator[Any]:
 
 def kept(of: Type) -> Type:
     """A type as a place has it, whose content others may change meanwhile."""
+    if of.name == "lines":
+        return of
     return of._replace(arguments=tuple(map(kept, of.arguments)) if of.name == "tuple" else ())
 
 

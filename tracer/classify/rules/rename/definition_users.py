@@ -47,12 +47,16 @@ def seen_outside(context: Context, renaming: Renaming) -> str | None:
     """Whether a file outside the change set may use the name."""
     names = context.names_before(renaming.home)
     path = context.before.paths[renaming.home]
-    bound = [o for o in names.occurrences(renaming.before) if is_top(names, o)]
+    found = names.occurrences(renaming.before)
+    bound = [o for o in found if is_top(names, o)]
     tables = names.tables
     is_published = tables.is_private(renaming.before) and not tables.is_private(renaming.after)
     if is_private(names, path, renaming.before, bound) and not is_published:
         return _overloads(context, renaming, is_own=True)
-    is_used = len(renaming.edits) > len(bound)
+    # A use in a statement that is new, or moved, is no edit of the renaming.
+    is_used = len(renaming.edits) > len(bound) or any(
+        one.use is Use.NAME and one.scope < 0 for one in found
+    )
     is_asked = not is_unnamed(names, [o.row for o in bound])
     words = (renaming.before, renaming.after) if is_asked else ()
     for word in words:

@@ -21,6 +21,7 @@ from tracer.classify.equivalence.evaluation.calls.functions import (
 from tracer.classify.equivalence.evaluation.calls.readings import is_reading, reading, says_types
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import plain_name
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.class_uses import used
 from tracer.classify.equivalence.evaluation.machine.conversions import converted, kept
@@ -425,6 +426,8 @@ def exactly(m: Machine, value: Term, known: Known) -> Term:
     if known.result:
         m.types.setdefault(value, m.library.sort(known.result))
         m.exact.setdefault(value, core.Type(known.result))
+    if known.least is not None:
+        m.least[value] = known.least
     return value
 
 
@@ -436,6 +439,12 @@ def _fresh(
         return m.flushed(s, lambda s2: _fresh(m, e, f, known, args, s2, k))
     value = ("new", m.fresh(), known.result or "object", (f, args, m.heap_of(s)), s.site)
     m.note_row(value, e.row)
+    shape = (
+        m.library.shape(sort_of(m, f[2]), plain_name(f[1])) if f[0] == "method"
+        else m.library.shape("", f[1]) if f[0] == "ext" else None
+    )  # fmt: skip
+    if shape is not None and shape.arguments:
+        m.held[value] = shape.arguments[0]
     if known.may_raise:
         return m.duty(value, s, k)
     return k(value, s)

@@ -337,6 +337,8 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
 
     def run(k: Continue) -> Term:
         def body(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            if isinstance(n.iterable, core.Call):  # nobody else has it
+                declare(m, element, m.held.get(m.subjects.get(element, element), UNKNOWN))
             inner = s2._replace(exits=(*s2.exits, Exit(n.label, next_, leave)))
             return assign_pattern(m, n.pattern, element, inner, lambda s3: m.run(n.body, s3, next_))
 
@@ -456,6 +458,7 @@ def _elements(
         )
 
     element = ("elem", one.number)
+    m.subjects[element] = subject
     _type_element(m, element, subject)
     tree = body(element, top, next_, leave)
     check_steady(m, one, tree)

@@ -263,14 +263,14 @@ class Context:
         """The types that all calls of a function give its parameters; none where not known."""
         if self._seen is None or not isinstance(symbol, Symbol):
             return ()
-        found = self._seen.parameters(symbol)
+        found = tuple(map(_plain, self._seen.parameters(symbol)))
         is_seen = any(one.name for one in found) and self.allows(_CALLERS)
         return found if is_seen else ()
 
     def _as_seen(self, ask: Callable[[Seen], Type]) -> Type:
         """What the code shows of a type, if it may be taken that nobody else is concerned."""
         found = UNKNOWN if self._seen is None else ask(self._seen)
-        return found if found.name and self.allows(_CALLERS) else UNKNOWN
+        return _plain(found) if found.name and self.allows(_CALLERS) else UNKNOWN
 
     def types(self, symbol: Symbol | int | None) -> Mapping[int, Type]:
         """Types of the binders in a definition's code."""
@@ -452,11 +452,20 @@ class Context:
             )
         )
 
+    def stores_member(self, name: str) -> bool:
+        """Whether some code may store to a member of a name."""
+        return self._finds(rf"\.\s*{re.escape(name)}\s*=(?!=)")
+
     def defines_member(self, *names: str) -> bool:
         """Whether a class of the program has a member of one of these names."""
         if self.program is None:
             return False
         return any(self.program.members_named.get(name) for name in names)
+
+
+def _plain(of: Type) -> Type:
+    """A type of which the language says what operators do; a file of text is none."""
+    return UNKNOWN if of.name == "lines" else of
 
 
 def _of_version(semantics: Semantics, program: Program | None) -> Semantics:

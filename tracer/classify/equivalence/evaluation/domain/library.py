@@ -42,6 +42,7 @@ class Known(NamedTuple):
     is_unary: bool = False  # whether it takes one argument and no notice of others
     formats: bool = False  # whether it calls methods of values that say how they are shown
     lends: bool = False  # whether what it gives may change its receiver: an iterator, a reference
+    least: int | None = None  # the least whole number that it gives
     law: str = ""  # the law that says what it is, for those that are other code
 
 
@@ -224,7 +225,7 @@ def _read(raw: dict[str, Any], path: str, base: Semantics | None = None) -> Libr
 
 
 def _group(raw: dict[str, Any], path: str, key: str, *above: str) -> dict[str, Known]:
-    """`effect[, raises|typed][, -> type][, law NAME]: [names]`, turned round for brevity."""
+    """`effect[, raises|typed][, -> type][, from NUMBER][, law NAME]: [names]`, turned round."""
     found: dict[str, Known] = {}
     for words, names in (raw.get(key) or {}).items():
         known = _known(str(words), path, [*above, key, str(words)])
@@ -250,6 +251,8 @@ def _known(words: str, path: str, keys: list[str]) -> Known:
             made = made._replace(may_raise=True)
         elif word.startswith("-> "):
             made = made._replace(result=word[3:].strip())
+        elif word.startswith("from "):
+            made = made._replace(least=int(word[5:]))
         elif word.startswith("law "):
             made = made._replace(law=word[4:].strip())
         else:

@@ -42,6 +42,7 @@ class Semantics(NamedTuple):
     fresh_rounds_file: str = ""  # which file of the project says the version, for `either`
     fresh_rounds_pattern: str = ""  # what it says where each round has a variable of its own
     structs: str = "references"  # references; values: assignment copies; moves: or takes away
+    class_member: str = ""  # by which an object has its class, and the function that gives it
     field_tables: frozenset[str] = frozenset()  # members that list an object's fields, no methods
     methods_bind: bool = False  # a method that is read off an object keeps it
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
@@ -67,6 +68,7 @@ class Semantics(NamedTuple):
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
     accessor_pattern: str = ""  # what finds, as its group, a member that an object computes
     nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
+    number_tests: frozenset[str] = frozenset()  # functions that say that a number is one
     apart_words: str = ""  # pattern of what makes primitive values that refuse to meet numbers
     own_packages: frozenset[str] = frozenset()  # outside ones whose types those words cover
     own_names: frozenset[str] = frozenset()  # other names from outside that they cover

@@ -64,6 +64,9 @@ class Heap:
         self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
         self.generators: dict[int, tuple[Any, bool]] = {}
         self.objects: set[Term] = set()  # values of events that are surely not null
+        self.subjects: dict[Term, Term] = {}  # element -> what is gone through
+        self.held: dict[Term, Any] = {}  # what a call makes -> the type of what it holds
+        self.least: dict[Term, int] = {}  # whole numbers -> what they are no less than
         self.ordered: set[Term] = set()  # what was compared with a number or text
         self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
         self.unseen: dict[Term, Term] = {}  # cell that only its code sees -> frame

@@ -36,6 +36,13 @@ from tracer.classify.equivalence.evaluation.values.comparability import (
     compares_by_itself,
     is_comparable,
 )
+from tracer.classify.equivalence.evaluation.values.number_facts import (
+    at_least,
+    is_ordered,
+    is_placed,
+    is_proper,
+    total_by_assumption,
+)
 from tracer.classify.equivalence.evaluation.values.presence import is_function, is_never_null
 from tracer.classify.equivalence.evaluation.values.texts import is_text
 from tracer.semantics.core import Kind
@@ -223,10 +230,11 @@ def _may_not_order(m: Machine, a: Term, b: Term) -> bool:
 def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """`a < b` and `a <= b` of values that are no two literals, once they can be compared."""
     one, other = sort_of(m, a), sort_of(m, b)
-    is_seen = _total_by_assumption(m, one, other) or _is_ordered(m, a, b)
+    is_seen = total_by_assumption(m, one, other) or is_ordered(m, a, b)
     if is_seen and m.context.allows("total-order"):
         m.ordered |= {a, b}
-    if operator == "<=" and (is_total(one, other) or is_seen):
+    is_seen = is_seen or (is_proper(m, a, state) and is_proper(m, b, state))
+    if operator == "<=" and (is_total(one, other) or is_seen or is_placed(m, a, b)):
         m.law(TOTAL)
         return _less(m, b, a, state, lambda v, s: go_on(negated(v), s))
     if operator == "<":
@@ -234,24 +242,11 @@ def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: 
     return go_on(("compare", operator, a, b), state)
 
 
-def _total_by_assumption(m: Machine, one: str, other: str) -> bool:
-    """Whether values of which one is a number, of a type not seen, are taken to be ordered.
-
-    Where numbers are all of one kind, what is not seen may be no number, and compare as NaN.
-    """
-    sorts = ("int", "float", "number", "str")
-    seen = (one in sorts) + (other in sorts)
-    least = 2 if m.semantics.integers == "double" else 1
-    return seen >= least and m.context.allows("total-order")
-
-
-def _is_ordered(m: Machine, a: Term, b: Term) -> bool:
-    """Whether one of two values was compared with a number before: it is one then."""
-    return m.semantics.integers != "double" and not m.ordered.isdisjoint((a, b))
-
-
 def _less(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """`a < b`. For whole numbers `a < 3` is `not 2 < a`."""
+    found = at_least(m, a, b)
+    if found is not None:
+        return go_on(found, state)
     value = number(b)
     whole = is_whole(sort_of(m, a)) and is_whole(sort_of(m, b))
     if value is not None and whole and b[1] == "int":

@@ -31,6 +31,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of_type,
 )
 from tracer.classify.equivalence.evaluation.values import comparisons
+from tracer.classify.equivalence.evaluation.values.own_classes import class_of
 from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.references import function_value, reference
 from tracer.classify.equivalence.evaluation.values.truth import NULLS
@@ -162,6 +163,9 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return k(("ext", f"{base[1]}.{e.name}"), s)
     if base[0] == "tuple" and number(constant("int", e.name)) is not None:
         return k(base[1][int(e.name)], s)
+    made = class_of(m, base, e.name)
+    if made is not None:
+        return k(made, s)
     if m.context.is_property(e.name):
         return m.event(("get", base, leaf), s, k, row=m_row)
     parts = parts_of(m, base)

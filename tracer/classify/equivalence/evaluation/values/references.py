@@ -91,7 +91,8 @@ def number_kind(m: Machine, e: core.Literal) -> str:
     """The kind of a literal; where all numbers are one kind, digits tell the whole ones."""
     if m.semantics.integers != "double" or e.kind != "float":
         return e.kind
-    if e.value.isdigit():
+    digits = e.value.removeprefix("-")
+    if digits.isdigit() and (digits == e.value or int(digits)):  # -0 is another zero
         return "int"
     return "bigint" if e.value.endswith("n") else "float"
 
