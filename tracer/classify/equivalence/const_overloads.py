@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
@@ -25,6 +26,14 @@ _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR})
 _CONST = re.compile(rb"(\S?)\s*\b(const|constexpr|mutable)\b")
 _TOKEN = re.compile(rb"\s*([\w:]+|\S)")
 _NAME = re.compile(rb"\w+\s*$|operator[^\w)]+$")
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
+_DECLTYPE = re.compile(rb"\b(?:decltype|typeof|__typeof__)\b")
+_SCALARS = frozenset(
+    b"int long short char bool unsigned signed float double size_t std::size_t int8_t int16_t"
+    b" int32_t int64_t uint8_t uint16_t uint32_t uint64_t std::int8_t std::int16_t std::int32_t"
+    b" std::int64_t std::uint8_t std::uint16_t std::uint32_t std::uint64_t".split()
+)
 _OPEN, _CLOSE = b"()"
 _FINAL = frozenset({b";", b"=", b"(", b")", b"{", b"}"})
 _LONGEST = 40  # tokens of a declaration that are told apart
@@ -51,7 +60,8 @@ def why_constant(programs: tuple[Program, Program], files: tuple[set[int], set[i
         return None
     if _said(programs[0], files[0], []) == _said(programs[1], files[1], []):
         return None
-    names = frozenset(name for program in programs for name in _chosen(program))
+    chosen = {one for program in programs for one in _chosen(program)}
+    names = frozenset(name for name, _ in chosen)
     if not names:
         return None
     passed = [_passed(program, one, names) for program, one in zip(programs, files, strict=True)]
@@ -61,9 +71,49 @@ def why_constant(programs: tuple[Program, Program], files: tuple[set[int], set[i
         _said(program, one, spans or [])
         for program, one, spans in zip(programs, files, passed, strict=True)
     ]
-    if said[0] == said[1]:
+    if all(is_receiver for _, is_receiver in chosen) and not any(map(_names_scalar, programs)):
+        said = [Counter({k: n for k, n in one.items() if not _is_scalar(k)}) for one in said]
+    if said[0] == said[1] or _renamed(said, programs):
         return None
     return "functions are chosen by `const`, and other things are constant"
+
+
+def _is_scalar(said: object) -> bool:
+    """Whether `const` makes a number constant, of which no function of a class is called."""
+    words = said[2] if isinstance(said, tuple) else None
+    return (
+        isinstance(words, tuple)
+        and len(words) > 1
+        and set(words[:-1]) <= _SCALARS
+        and _IDENTIFIER.fullmatch(words[-1]) is not None
+    )
+
+
+def _names_scalar(program: Program) -> bool:
+    """Whether the program gives the name of a number's type to something of its own."""
+    return any(_name(symbol).encode() in _SCALARS for symbol in program.definitions)
+
+
+def _renamed(said: list[Counter[object]], programs: tuple[Program, Program]) -> bool:
+    """Whether two versions say the same apart from words that the other one has not at all."""
+    words = [
+        {one for file in program.files for one in _WORD.findall(file.text)} for program in programs
+    ]
+    fresh = words[0] - words[1], words[1] - words[0]
+
+    def plain(part: object, at: int) -> object:
+        if isinstance(part, tuple):
+            return tuple(plain(one, at) for one in part)
+        text = part.encode() if isinstance(part, str) else part
+        if not isinstance(text, bytes):
+            return part
+        return _WORD.sub(lambda found: b"?" if found[0] in fresh[at] else found[0], text)
+
+    shapes: list[Counter[object]] = [Counter(), Counter()]
+    for at, one in enumerate(said):
+        for key, count in one.items():
+            shapes[at][plain(key, at)] += count
+    return shapes[0] == shapes[1]
 
 
 def _may_say(program: Program, files: set[int]) -> bool:
@@ -144,20 +194,21 @@ def _name(symbol: Symbol) -> str:
     return symbol.path[-1].partition("#")[0]
 
 
-def _chosen(program: Program) -> Iterator[str]:
-    """The names of overloads that differ in `const` alone."""
+def _chosen(program: Program) -> Iterator[tuple[str, bool]]:
+    """The names of overloads that differ in `const` alone, and whether only in the receiver's."""
     groups: dict[object, list[Definition]] = {}
     for symbol in program.definitions:
         outline = program.outline(symbol)
         if outline.kind in _FUNCTIONS and program.semantics(outline.file).get("overloads"):
             groups.setdefault((symbol.module, symbol.path[:-1], _name(symbol)), []).append(outline)
     for group in groups.values():
-        if len(group) > 1 and _differ_in_const(program, [one.symbol for one in group]):
-            yield _name(group[0].symbol)
+        differ = _differ_in_const(program, [one.symbol for one in group])
+        if len(group) > 1 and any(differ):
+            yield _name(group[0].symbol), not differ[1]
 
 
-def _differ_in_const(program: Program, symbols: list[Symbol]) -> bool:
-    """Whether two functions of one name take the same, as the core says it."""
+def _differ_in_const(program: Program, symbols: list[Symbol]) -> tuple[bool, bool]:
+    """Whether two functions of one name differ in `const` alone: the receiver's, a parameter's."""
     qualified: dict[object, set[int]] = {}
     referring: Counter[object] = Counter()
     for symbol in symbols:
@@ -166,7 +217,8 @@ def _differ_in_const(program: Program, symbols: list[Symbol]) -> bool:
         qualified.setdefault(types, set()).add(_signature(program, symbol)["const"])
         if any(one.name in ("&", "*") for one in types):
             referring[types, "declaration" in program.outline(symbol).modifiers] += 1
-    return any(len(one) > 1 for one in qualified.values()) or any(n > 1 for n in referring.values())
+    is_receiver = any(len(one) > 1 for one in qualified.values())
+    return is_receiver, any(n > 1 for n in referring.values())
 
 
 def _signature(program: Program, symbol: Symbol) -> Counter[str]:
@@ -183,6 +235,8 @@ def _passed(
     Bodies that name none of the functions, and the heads of what a class declares elsewhere.
     """
     found = []
+    bodies: list[tuple[bytes, tuple[int, int, int]]] = []
+    templates: set[str] = set()
     for symbol in program.definitions:
         outline = program.outline(symbol)
         tree = program.files[outline.file].tree
@@ -192,11 +246,24 @@ def _passed(
         if _may_call(tree.slice(body), names):
             if _is_template(program, symbol):
                 return None
+            templates.update(_around_it(program, symbol))
         elif outline.file in files:
-            found.append((outline.file, tree.start[body], tree.end[body]))
+            span = outline.file, tree.start[body], tree.end[body]
+            bodies.append((tree.slice(body), span))
         if outline.file in files and _is_declared_elsewhere(program, outline, tree):
             found.append((outline.file, tree.start[outline.row], tree.start[body]))
+    # Who names such a class may say that what it takes is constant.
+    found += [span for text, span in bodies if not _may_call(text, frozenset(templates))]
     return found
+
+
+def _around_it(program: Program, symbol: Symbol) -> Iterator[str]:
+    """The names of the class templates that a function is of."""
+    owner = program.outline(symbol).owner
+    while owner is not None and owner in program.definitions:
+        if "<" in _signature(program, owner):
+            yield _name(owner)
+        owner = program.outline(owner).owner
 
 
 def _may_call(body: bytes, names: frozenset[str]) -> bool:
@@ -216,16 +283,52 @@ def _may_call(body: bytes, names: frozenset[str]) -> bool:
 
 
 def _is_template(program: Program, symbol: Symbol) -> bool:
-    """Whether a function, or the class that it is of, takes types, or values of any type."""
-    code = program.definitions[symbol].function
-    owner: Symbol | None = symbol
+    """Whether a function, or the class that it is of, takes types, or values of any type.
+
+    What a class takes counts where that is not written out, for it may then be constant.
+    """
+    if "<" in _signature(program, symbol):
+        return True
+    owner = program.outline(symbol).owner
     while owner is not None and owner in program.definitions:
-        if "<" in _signature(program, owner):
+        if "<" in _signature(program, owner) and _is_deduced(program, owner):
             return True
         owner = program.outline(owner).owner
+    code = program.definitions[symbol].function
     types = [one.type for one in code.parameters] if code is not None else []
     inner = [one.arguments[0] if one.name in ("&", "*") and one.arguments else one for one in types]
     return any(not one.name for one in inner)
+
+
+def _is_deduced(program: Program, owner: Symbol) -> bool:
+    """Whether what a class template takes may be other than what is written behind its name."""
+    outline = program.outline(owner)
+    name = re.compile(rb"\b" + re.escape(_name(owner).encode()) + rb"\b(\s*<)?")
+    for at, file in enumerate(program.files):
+        tree = file.tree
+        if tree is None or _DECLTYPE.search(file.text):
+            return True
+        own = outline.row if at == outline.file else -1
+        first, last = (tree.start[own], tree.end[own]) if own >= 0 else (0, 0)
+        templates = _templates(tree, own)
+        for match in name.finditer(file.text):
+            place = match.start()
+            if first <= place < last:
+                continue
+            if not match[1] or any(start <= place < end for start, end in templates):
+                return True
+    return False
+
+
+def _templates(tree: SyntaxTree, own: int) -> list[tuple[int, int]]:
+    """The templates of a file, in bytes, without the one around a class."""
+    parts, names = table_of(tree.language.name).silent_parts, tree.language.kind_names
+    kinds = {kind for kind, without in parts.items() if without}
+    return [
+        (tree.start[row], tree.end[row])
+        for row, kind in enumerate(tree.kind)
+        if names[kind] in kinds and own not in range(row, tree.stop[row])
+    ]
 
 
 def _is_declared_elsewhere(program: Program, outline: Definition, tree: SyntaxTree) -> bool:

@@ -10,6 +10,7 @@ from tracer.classify.change.edits import EditKind
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.equivalence.const_overloads import why_constant
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.unread_parts import why_unread_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,7 +147,8 @@ def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str 
             if not program.files[file].module and program.files[file].language != "text":
                 return f"`{program.files[file].path}` is in no language whose meaning is known"
     sides = tuple({pair[at] for pair in changed} - {-1} for at in (0, 1))
-    why = why_constant(programs, (sides[0], sides[1]))
+    why = why_unread_parts(programs, (sides[0], sides[1]))
+    why = why or why_constant(programs, (sides[0], sides[1]))
     if why:
         return why
     said = [sorted(_said_of_others(program, sides[at])) for at, program in enumerate(programs)]

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.attributes import why_shown
+from tracer.classify.equivalence.conditions.member_tests import MemberTests
 from tracer.classify.equivalence.conditions.stores import HiddenStores
 from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS, TYPES, TextLookups
 from tracer.classify.equivalence.symbols.hierarchy import name_of
@@ -45,6 +46,7 @@ class Conditions:
         self.alone: tuple[frozenset[Symbol], frozenset[Symbol]] = (frozenset(), frozenset())
         self.lookups = (TextLookups(before), TextLookups(after))
         self.stores = HiddenStores(before, after)
+        self.tests = MemberTests(before, after)
         self._marks: dict[tuple[int, str], str | None] = {}
         self._printers: dict[str, str | None] = {}
 
@@ -224,6 +226,12 @@ class Conditions:
             todo += [one for one in program.subclasses(owner) if one not in todo]
         if not any(map(program.has_unknown_bases, todo)):
             return False
+        return self._may_inherit(program, todo, table, name)
+
+    def _may_inherit(
+        self, program: Program, todo: list[Symbol], table: LanguageTable, name: str
+    ) -> bool:
+        """Whether one of some classes may have a member of the name from outside the program."""
         seen: set[Symbol] = set()
         while todo:
             owner = todo.pop()
@@ -261,6 +269,7 @@ class Conditions:
         names = [name_of(symbol) for _, symbol in sides]
         outline, table = self.outline(*sides[0])
         why = self._why_expanded(names) or self._why_printed(outline, names)
+        why = why or self.tests.why_asked(sides) or self._why_inherited(sides, table)
         if why:
             return why
         if table.reflection == "none" or (
@@ -327,6 +336,18 @@ class Conditions:
             self._printers[readers] = next((f.path for f in files if printing.search(f.text)), None)
         path = self._printers[readers]
         return path and f"`{path}` may print what `{names[0]}` is called"
+
+    def _why_inherited(self, sides: list[tuple[int, Symbol]], table: LanguageTable) -> str | None:
+        """A class that uses a name, and may have another thing of that name from its bases."""
+        for at, symbol in sides if table.silent_parts else ():
+            program = self.programs[at]
+            homes = {one.within for one in program.references.get(symbol, ())}
+            known = [one for one in homes if one is not None and one in program.definitions]
+            owners = {program.outline(one).owner for one in known}
+            todo = sorted(one for one in owners if one is not None and one in program.definitions)
+            if self._may_inherit(program, todo, table, name_of(symbol)):
+                return f"a base that is not seen may have `{name_of(symbol)}`"
+        return None
 
     def _why_looked_up(self, name: str, sides: list[tuple[int, Symbol]]) -> str | None:
         """What may find a definition by one of its names; each version knows its own objects."""

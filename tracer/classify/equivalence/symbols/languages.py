@@ -62,6 +62,10 @@ class LanguageTable(NamedTuple):
     place_words: re.Pattern[bytes] | None
     shared_words: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
+    silent_parts: dict[str, frozenset[str]]
+    type_printers: re.Pattern[bytes] | None
+    unread_parts: dict[str, str]
+    local_types: dict[str, str]
     unset_values: dict[str, Literal | None]
     accessors: tuple[str, re.Pattern[bytes]] | None
 
@@ -113,6 +117,10 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "place_words"),
         _bytes(raw, "shared_words"),
         _bytes(raw, "destructor_words"),
+        {str(one): frozenset(but) for one, but in (raw.get("silent_parts") or {}).items()},
+        _bytes(raw, "type_printers"),
+        {str(kind): str(part or "") for kind, part in (raw.get("unread_parts") or {}).items()},
+        {str(kind): str(word) for kind, word in (raw.get("local_types") or {}).items()},
         {
             str(name): Literal(str(value[0]), str(value[1])) if value else None
             for name, value in (raw.get("unset_values") or {}).items()

@@ -245,7 +245,9 @@ class World:
         if not text.is_balanced:
             return "brackets do not pair without the preprocessor"
         uses = set(places)
-        why = f"{shown(renaming.before)} is no local, for all that is seen"
+        why = self._unplaced(
+            renaming, f"{shown(renaming.before)} is no local, for all that is seen"
+        )
         for first, opening in homes(text, places):
             last = text.partner[opening]
             inside = range(first, last)
@@ -284,6 +286,15 @@ class World:
                     return f"{shown(token)} may be a macro that names locals"
         return None
 
+    def _unplaced(self, renaming: Renaming, sentence: str) -> str:
+        """A reason that only says that tokens do not tell what a word is: resolved programs do.
+
+        No such program has the files that are in another language, or texts that are computed.
+        """
+        outside = self._called_outside(renaming.before)
+        outside = outside or self._composed(renaming.after, is_after=True)
+        return outside or Refusal.of(Asks.NAMES, sentence)
+
     # -------------------------------------------------------------- members, private names
 
     def _others(self, renaming: Renaming) -> Iterator[tuple[Text, int]]:
@@ -301,7 +312,7 @@ class World:
         word = shown(renaming.before)
         languages = {tree.language.name: table_of(tree) for tree in self.trees}
         if not all(t.get("is_spelled_out") is True for t in languages.values() if t):
-            return f"others may look {word} up"
+            return self._unplaced(renaming, f"others may look {word} up")
         if self._came_or_went(renaming.before):
             return f"{word} is in a file that came or went"
         return None
@@ -347,7 +358,7 @@ class World:
             for at in places:
                 sort = sort_of(text, at)
                 if sort == "open":
-                    return f"others may look {word} up"
+                    return self._unplaced(renaming, f"others may look {word} up")
                 is_declared = is_declared or sort == "hidden"
         return None if is_declared else f"{word} is declared elsewhere"
 

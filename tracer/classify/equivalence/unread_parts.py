@@ -1,0 +1,73 @@
+"""Code that is part of no definition, or that hides one: it has to stay as it is.
+
+A friend that is defined in the class whose friend it is, and the type that a conversion gives, are
+in no definition's code. A type that is defined in a function is none either, yet it hides one that
+has its name. Where the table of a language names such parts, both versions have the same ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.classify.change.change import significant_leaves
+from tracer.classify.equivalence.symbols.languages import table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tracer.semantics.program import Program
+    from tracer.syntax import SyntaxTree
+
+
+def why_unread_parts(
+    programs: tuple[Program, Program], files: tuple[set[int], set[int]]
+) -> str | None:
+    """Why what changed may be more than definitions show, or None."""
+    parts = [Counter(_parts(*one)) for one in zip(programs, files, strict=True)]
+    if parts[0] != parts[1]:
+        return "what is part of no definition differs"
+    for program, one in zip(programs, files, strict=True):
+        names = {symbol.path[-1] for symbol in program.definitions}
+        for name in _hiding(program, one):
+            if name in names:
+                return f"a type in a function hides `{name}`"
+    return None
+
+
+def _parts(program: Program, files: set[int]) -> Iterator[tuple[bytes, ...]]:
+    """The tokens of each part that no definition has."""
+    for tree, row, kind in _rows(program, files, "unread_parts"):
+        needed = table_of(tree.language.name).unread_parts[kind]
+        inside = {tree.language.kind_names[tree.kind[one]] for one in tree.children(row)}
+        if not needed or needed in inside:
+            yield tuple(tree.slice(leaf) for leaf in significant_leaves(tree, row))
+
+
+def _hiding(program: Program, files: set[int]) -> Iterator[str]:
+    """The names of types that functions define for themselves, as their definitions are called."""
+    for tree, row, kind in _rows(program, files, "local_types"):
+        name, body = tree.child_by_field(row, "name"), tree.child_by_field(row, "body")
+        if min(name, body) >= 0 and _is_in_function(tree, row):
+            word = table_of(tree.language.name).local_types[kind]
+            yield f"{word} {tree.slice(name).decode('utf-8', 'replace')}"
+
+
+def _rows(program: Program, files: set[int], which: str) -> Iterator[tuple[SyntaxTree, int, str]]:
+    for file in sorted(files):
+        tree = program.files[file].tree
+        kinds = getattr(table_of(program.files[file].language), which)
+        if tree is None or not kinds:
+            continue
+        for row, kind in enumerate(tree.kind):
+            name = tree.language.kind_names[kind]
+            if name in kinds:
+                yield tree, row, name
+
+
+def _is_in_function(tree: SyntaxTree, row: int) -> bool:
+    while row > 0:
+        row = tree.parent[row]
+        if tree.language.kind_names[tree.kind[row]] == "function_definition":
+            return True
+    return False
