@@ -128,6 +128,13 @@ class Semantics(NamedTuple):
     library_texts_exist: bool = False  # a text that the library gives is never null (Java)
     tables_give_entries: bool = False  # a table has for the key of an entry its value (Java)
     texts_are_objects: bool = False  # == of two texts asks whether they are one object (Java)
+    builder_types: frozenset[str] = frozenset()  # of builders of text
+    builder_adds: frozenset[str] = frozenset()  # their methods that append one value
+    builder_letters: frozenset[str] = frozenset()  # that append one letter
+    builder_prints: frozenset[str] = frozenset()  # "a b": `a(&builder, ...)` appends `b(...)`
+    builder_gives: frozenset[str] = frozenset()  # that give the text
+    builder_sizes: frozenset[str] = frozenset()  # that give its length
+    builder_length: str = ""  # function that gives the length of a text, where it is no method
     closure_types_inferred: bool = False  # of parameters: where they are said, they say no more
     iterator_asks: str = ""  # method of an iterator that says whether there is a next element
     iterator_gives: str = ""  # method that gives it

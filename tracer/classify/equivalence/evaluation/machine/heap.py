@@ -12,6 +12,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     plain_name,
     way_to_fail,
 )
+from tracer.classify.equivalence.evaluation.domain.text_builders import BUILDERS, as_texts
 from tracer.classify.equivalence.evaluation.machine.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     Closure,
@@ -140,7 +141,11 @@ class Heap:
         """Code with calls for each element as loops, made once."""
         found = self._loops.get(id(code))
         if found is None:
-            found = (code, as_loops(code, self.library, self.calls))
+            loops = as_loops(code, self.library, self.calls)
+            made = as_texts(loops, self.semantics)
+            if made is not loops:
+                self.law(BUILDERS)
+            found = (code, made)
             self._loops[id(code)] = found
         return found[1]
 
