@@ -8,7 +8,7 @@ that stand in it unchanged, they are still theirs.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine.other_clones import cuts_by_hash, recall_by_hash
 from tracer.engine.values import News
@@ -18,7 +18,7 @@ from tracer.model.enums import Method, SourceKind
 from tracer.vcs import is_shallow_boundary, unreachable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tracer.ledger import Index
     from tracer.vcs import Git
@@ -31,6 +31,7 @@ UNSEEN = Maker("", SourceKind.UNKNOWN, Method.RECONCILED)
 
 # Lines nobody asked about, while a state has to have all.
 _UNASKED = Source("", SourceKind.RECORD, "")
+_COMMIT_KINDS = frozenset({SourceKind.COMMIT.value, SourceKind.BASELINE.value})
 _MOST_GIVERS = 40  # files of one commit
 _MOST_COMMITS = 100  # of one second
 _A_SECOND = 1.0  # what a commit's time may be behind the record's of the same moment
@@ -130,10 +131,22 @@ def was_recorded_before(index: Index, git: Git, identity: str, revision: str) ->
     moment = datetime.fromisoformat(record.timestamp).timestamp()
     if not commit.time <= moment < commit.time + _A_SECOND:
         return moment < commit.time
-    # Of one second: what was checked out when the record was made says which came first.
+    # Of one second: what was checked out when the record was made, and the commits that it
+    # credits code to, say which came first.
     whole = index.record(identity) or {}
     base = (whole.get("vcs") or {}).get("revision_id")
-    return not isinstance(base, str) or not _stands_on(git, base, commit)
+    known = [*([base] if isinstance(base, str) else []), *credited_commits(whole)]
+    return not any(_stands_on(git, sha, commit) for sha in known)
+
+
+def credited_commits(record: Mapping[str, Any]) -> list[str]:
+    """The commits that a record credits code to, sorted: all were there when it was made."""
+    found: set[str] = set()
+    for file in record.get("files") or ():
+        for credit in file.get("credits") or ():
+            if credit.get("origin_kind") in _COMMIT_KINDS:
+                found.add(credit["origin"])
+    return sorted(found)
 
 
 def _stands_on(git: Git, revision: str, commit: Commit) -> bool:

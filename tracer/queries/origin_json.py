@@ -21,6 +21,7 @@ from tracer.model.patterns import lazy_pattern
 from tracer.queries.committed import Committed
 from tracer.queries.credits import Parts, credits_by_line, parts_of
 from tracer.queries.imports import Imports, claim_facts
+from tracer.queries.ledger_recall import credited_commits
 from tracer.vcs import is_shallow_boundary
 from tracer.vcs.refs import missing
 
@@ -298,13 +299,18 @@ class Sources:
         rank = 0
         if there is not None and there.time <= int(moment):
             rank = self._rank(there) if there.time == int(moment) else _BEFORE_ALL
+        for sha in credited_commits(record):
+            credited = self._git.commit(sha) if self._git is not None else None
+            if credited is not None and credited.time == int(moment):
+                rank = max(rank, self._rank(credited))
         return int(moment) + (rank + _HALF + moment % 1 * _HALF) * _STEP
 
     def _rank(self, commit: Commit) -> int:
         """How many ancestors of a commit, in a row, were made in the same second.
 
         A commit's time has no fractions. A record of the same second comes before the commits
-        that were made upon what was checked out then, be that of an earlier second.
+        that were made upon what was checked out then, be that of an earlier second, and after
+        those that it credits code to.
         """
         known = self._ranks.get(commit.id)
         if known is None:
