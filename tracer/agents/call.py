@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from tracer.agents import journal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tracer.agents.normalise import Reading
     from tracer.agents.spec import Spec
@@ -20,8 +20,10 @@ _Result = TypeVar("_Result")
 class Engine(Protocol):
     """The part of `tracer.engine` that hooks use."""
 
-    def before_call(self, workspace: Workspace, event: Event) -> None:
-        """Remember what the call may change."""
+    def before_call(
+        self, workspace: Workspace, event: Event, *, writes: Iterable[str] = ()
+    ) -> None:
+        """Remember what the call may change; `writes` are files that a command names as written."""
 
     def after_call(
         self, workspace: Workspace, event: Event, *, related: tuple[tuple[str, str], ...]

@@ -126,7 +126,8 @@ def _paths(call: Call, event: Event) -> list[str]:
 def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     """What the post-hook needs to know of the time before the call."""
     event = verdict.event
-    call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event))
+    writes = [target.path for target in verdict.shell.targets] if verdict.shell is not None else []
+    call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event, writes=writes))
     begun = verdict.unfinished
     if begun is not None and (started := begun.unfinished) is not None:
         from tracer.policy import unfinished_store  # noqa: PLC0415 - few calls

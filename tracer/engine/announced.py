@@ -2,7 +2,8 @@
 
 The calls of two agents overlap: one's hook may run while the other's call has written already
 and is not reported yet. The other's pre-hook said what it would write. Where that stands in a
-file now, it is that call's, and is recorded as its own at once.
+file now, it is that call's, and is recorded as its own at once. Of a command the pre-hook knows
+the files alone that its words name as written: there its own post-hook says what it wrote.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine import pending
+from tracer.engine.scan import is_under_way, moved_since
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tracer.ledger import Index
     from tracer.model.workspace import Workspace
 
@@ -79,6 +83,36 @@ def peel(
             found.insert(0, Announced(call, before, text))
             text = before
     return text, found
+
+
+def own_texts(
+    workspace: Workspace,
+    index: Index,
+    event: Event,
+    kept: Mapping[str, Any],
+    changed: Mapping[str, tuple[bytes | None, bytes | None]],
+) -> dict[str, bytes | None]:
+    """{path: text} of the files of `changed` as the command of `event` left them.
+
+    What another open call announced is taken out of a text. A file is left out altogether that
+    another open command says it writes, has moved since that began, and is none of those that
+    this command says it writes: the other's post-hook records it.
+    Cost: one look at a directory, and a git process for each open command that names such a file.
+    """
+    theirs: set[str] = set()
+    unnamed = set(changed) - set(kept.get("writes", ()))
+    for _, document in pending.others(workspace, event) if unnamed else ():
+        named = unnamed.intersection(document.get("writes", ()))
+        if named and "scan" in document and is_under_way(document):
+            theirs |= named & moved_since(workspace, document["scan"]).keys()
+    calls = open_calls(workspace, event) if changed else []
+    texts: dict[str, bytes | None] = {}
+    for path, (before, after) in changed.items():
+        if path not in theirs:
+            texts[path] = after
+            if calls and after is not None:
+                texts[path] = peel(index, calls, path, before, after)[0]
+    return texts
 
 
 def _undone(  # noqa: PLR0913, PLR0917 - one write, and the file around it

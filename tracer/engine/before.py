@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tracer.engine import pending
@@ -18,17 +19,21 @@ from tracer.model.workspace import SIDECAR
 from tracer.vcs import git_dir, head, reflog_end, stashes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
 WRITES = frozenset({ActionKind.FILE_EDIT, ActionKind.DELETE, ActionKind.MOVE})
 # Another MCP server's tool, or one nobody described, may write anything: watched like a shell.
 WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP, ActionKind.OTHER})
+_MOST_NAMED = 1000  # files of one command
 
 
-def before_call(workspace: Workspace, event: Event) -> None:
+def before_call(workspace: Workspace, event: Event, *, writes: Iterable[str] = ()) -> None:
     """Remember the state of what a call may change. Nothing is recorded.
 
+    `writes` are the files, as absolute paths, that the words of a command name as written.
     Cost: for an edit one read of each target; for a shell command one git listing and the
     stats of the tree.
     """
@@ -55,6 +60,9 @@ def before_call(workspace: Workspace, event: Event) -> None:
                 "head": head(workspace.root) if git_dir(workspace.root) else None,
                 "stash": stashes(workspace.root),
             }
+            named = (workspace.relative(path, event.cwd) for path in writes)
+            if found := [path for path in islice(named, _MOST_NAMED) if path is not None]:
+                kept["writes"] = found
             if is_tracked(workspace) and _makes_room(workspace, event.command):
                 kept["laid_aside"] = True
             pending.keep(workspace, event, kept)

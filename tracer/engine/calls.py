@@ -11,7 +11,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.engine import pending
-from tracer.engine.announced import Announced, open_calls, peel
+from tracer.engine.announced import Announced, open_calls, own_texts, peel
 from tracer.engine.before import WATCHED, WRITES
 from tracer.engine.call_texts import since, text_after, text_before
 from tracer.engine.content import content_of
@@ -189,18 +189,17 @@ def _observe(
     if event.kind in WATCHED:
         changed = changed_by_shell(workspace, index, kept["scan"], touched)
         checked_out = _checked_out(workspace, kept, changed)
-        starts = {name: since(index, name, kept, pair[0]) for name, pair in changed.items()}
+        pairs = {name: (since(index, name, kept, old), new) for name, (old, new) in changed.items()}
+        ends = own_texts(workspace, index, event, kept, pairs)
         rest = {
-            name: (starts[name], after)
-            for name, (_, after) in changed.items()
-            if name not in checked_out
+            name: (pairs[name][0], end) for name, end in ends.items() if name not in checked_out
         }
         brought = brought_in(workspace, kept, event.command, rest)
         return {
-            name: _Seen(start, changed[name][1], changed[name][1], brought.get(name))
+            name: _Seen(pairs[name][0], end, pairs[name][1], brought.get(name))
             if name in rest
-            else _Seen(start, start, changed[name][1])
-            for name, start in starts.items()
+            else _Seen(pairs[name][0], pairs[name][0], pairs[name][1])
+            for name, end in ends.items()
         }
     if event.kind not in WRITES:
         return {}

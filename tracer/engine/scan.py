@@ -95,10 +95,15 @@ def moved_by_open_commands(workspace: Workspace, session: str | None) -> set[str
     """
     found: set[str] = set()
     for _, document in pending.others(workspace, None):
-        is_recent = time.time() - document.get("at", 0) < _UNDER_WAY_S
-        if "scan" in document and is_recent and document.get("session") != session:
+        is_another = "scan" in document and document.get("session") != session
+        if is_another and is_under_way(document):
             found |= moved_since(workspace, document["scan"]).keys()
     return found
+
+
+def is_under_way(document: Mapping[str, Any]) -> bool:
+    """Whether the command whose pre-hook kept `document` may run still, or was cancelled."""
+    return time.time() - float(document.get("at", 0)) < _UNDER_WAY_S
 
 
 def changed_by_shell(

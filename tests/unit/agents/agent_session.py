@@ -46,7 +46,7 @@ class NotingEngine:
         if name in self.failing:
             raise OSError(30, "Read-only file system", "index.sqlite3")
 
-    def before_call(self, _workspace: Workspace, event: Event) -> None:
+    def before_call(self, _workspace: Workspace, event: Event, **_: object) -> None:
         self._called("before_call", event)
 
     def after_call(
