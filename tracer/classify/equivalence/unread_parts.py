@@ -3,6 +3,7 @@
 A friend that is defined in the class whose friend it is, and the type that a conversion gives, are
 in no definition's code. A type that is defined in a function is none either, yet it hides one that
 has its name. Where the table of a language names such parts, both versions have the same ones.
+Nor does a term say whether a member is one of a pointer that is an object, or of what it points to.
 """
 
 from __future__ import annotations
@@ -32,7 +33,22 @@ def why_unread_parts(
         for name in _hiding(program, one):
             if name in names:
                 return f"a type in a function hides `{name}`"
+    reached = [_reached(*one) for one in zip(programs, files, strict=True)]
+    for name in sorted({*reached[0], *reached[1]}):
+        signs = reached[0].get(name, []), reached[1].get(name, [])
+        if signs[0] != signs[1] and len({*signs[0], *signs[1]}) > 1:
+            return f"`{name}` may be of a pointer, or of what it points to"
     return None
+
+
+def _reached(program: Program, files: set[int]) -> dict[str, list[bytes]]:
+    """Members that both a pointer and what it points to may have -> the signs before them."""
+    found: dict[str, list[bytes]] = {}
+    for file in sorted(files, key=lambda one: program.files[one].path):
+        pattern = table_of(program.files[file].language).pointer_members
+        for match in pattern.finditer(program.files[file].text) if pattern else ():
+            found.setdefault(match[2].decode(), []).append(match[1])
+    return found
 
 
 def _parts(program: Program, files: set[int]) -> Iterator[tuple[bytes, ...]]:

@@ -66,6 +66,7 @@ class LanguageTable(NamedTuple):
     type_printers: re.Pattern[bytes] | None
     unread_parts: dict[str, str]
     local_types: dict[str, str]
+    pointer_members: re.Pattern[bytes] | None
     unset_values: dict[str, Literal | None]
     accessors: tuple[str, re.Pattern[bytes]] | None
 
@@ -121,6 +122,7 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "type_printers"),
         {str(kind): str(part or "") for kind, part in (raw.get("unread_parts") or {}).items()},
         {str(kind): str(word) for kind, word in (raw.get("local_types") or {}).items()},
+        _bytes(raw, "pointer_members"),
         {
             str(name): Literal(str(value[0]), str(value[1])) if value else None
             for name, value in (raw.get("unset_values") or {}).items()

@@ -17,6 +17,7 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
+from tracer.classify.equivalence.evaluation.machine.locals import PAIR
 from tracer.classify.equivalence.evaluation.places import initializers
 from tracer.classify.equivalence.evaluation.values.members import check_chain, missing, optional
 from tracer.classify.equivalence.evaluation.values.sizes import size_of
@@ -73,7 +74,7 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),
             lambda s2: k(missing(m), s2),
         )  # fmt: skip
-    if isinstance(function, core.Member) and not _is_static(m, function):
+    if isinstance(function, core.Member) and not _is_value(m, function):
         if not function.is_optional and not e.is_optional:
             check_chain(m, function)
         return call_method(m, e, function, s, k)
@@ -132,6 +133,12 @@ def _in_order(given: list[Given]) -> Term:
         else ("spread", one.spread, one.value) if one.spread else one.value
         for one in given
     )  # fmt: skip
+
+
+def _is_value(m: Machine, node: core.Member) -> bool:
+    """Whether a member that is called is no method: a function that an object holds, or of none."""
+    is_part = node.name in PAIR and node.owner is None and not node.is_optional
+    return _is_static(m, node) or (is_part and m.has_pairs())
 
 
 def _is_static(m: Machine, node: core.Member) -> bool:

@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     Term,
 )
 from tracer.classify.equivalence.evaluation.machine.branches import Branches
+from tracer.classify.equivalence.evaluation.machine.handlers import UnsupportedError
 from tracer.classify.equivalence.evaluation.machine.structures import (
     as_whole,
     fields_of,
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     )
     from tracer.classify.equivalence.evaluation.machine.heap import Heap
     from tracer.semantics.core import Type
+
+PAIR = ("first", "second")  # the members that are the parts of a `std::pair`
 
 
 class Locals(Branches):
@@ -63,6 +66,8 @@ class Locals(Branches):
     def assign(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
         """Give a local a new value."""
         slot = state.env.get(binder)
+        if slot is not None and slot[0] == "part of":
+            raise UnsupportedError("reference to a part")
         if self.semantics.has_references and state.frame.facts.refers(binder):
             place = slot[1] if slot is not None and slot[0] == "alias" else slot
             return self.event(("store behind", place, value), state, lambda _, s: go_on(s))
@@ -101,9 +106,26 @@ class Locals(Branches):
                 return self.flushed(state, lambda s: self.read_local(binder, s, go_on))
             seen = value[1] if value[2] == state.heap else ("reference", value[1], state.heap)
             return go_on(seen, state)
+        if value[0] == "part of":
+            return self._read_part(value, state, go_on)
         if value[0] == "snap" and value[2] == state.heap and not state.pending:
             return go_on(value[1], state)
         return go_on(value, state)
+
+    def has_pairs(self) -> bool:
+        """Whether members of these names are the parts of pairs, for the program has none."""
+        return self.semantics.has_references and not self.context.defines_member(*PAIR)
+
+    def _read_part(self, value: Term, state: State, go_on: Continue) -> Term:
+        """A part of what a structured binding refers to, as it is now."""
+        if state.pending:
+            return self.flushed(state, lambda s: self._read_part(value, s, go_on))
+        _, whole, heap, leaf = value
+        is_same = heap == state.heap or whole[0] == "p"
+        seen = whole if is_same else ("reference", whole, state.heap)
+        if leaf[0] == "member":
+            return self.load(("attr", seen, leaf), state, go_on)
+        return go_on(("part", seen, *leaf[1:], self.heap_of(state)), state)
 
 
 def is_scalar_type(m: Heap, declared: Type) -> bool:

@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.heap import (
     CONTENTS,
 )
+from tracer.classify.equivalence.evaluation.machine.locals import PAIR
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
-    from tracer.classify.equivalence.evaluation.machine.machine import (
-        Machine,
-    )
+    from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
 law(
     "destructuring",
@@ -208,9 +207,11 @@ def _refer(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Then) 
     binders = [one.binder for one in p.items if isinstance(one, core.BindPattern)]
     if len(binders) < len(p.items) or any(map(s.frame.facts.is_set_again, binders)):
         raise UnsupportedError("reference to a part")
-    heap = m.heap_of(s)
-    parts: list[Term] = [("part", value, at, len(binders), heap) for at in range(len(binders))]
-    return _each(m, p.items, parts, s, then)
+    is_pair = len(binders) == len(PAIR) and m.has_pairs()
+    for at, binder in enumerate(binders):
+        leaf = ("member", PAIR[at]) if is_pair else ("part", at, len(binders))
+        s = s.bind(binder, ("part of", value, s.heap, leaf))
+    return then(s)
 
 
 def _values(m: Machine, value: Term, count: int) -> list[Term]:

@@ -196,7 +196,11 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
             ("attr", b, leaf), s2, lambda v, s3: typed(m, v, e, s3, k), *also, is_scalar=scalar
         )
 
-    if e.name in m.semantics.null_members:
+    is_reached = isinstance(e.object, core.Unary) or (
+        isinstance(e.object, core.Index) and is_address(m, base)
+    )
+    is_no_pointer = m.semantics.has_references and not is_reached
+    if e.name in m.semantics.null_members or is_no_pointer:
         return read(unsnapped(m, base, s, e.name), s)
     return guarded(m, unsnapped(m, base, s, e.name), s, read)
 
