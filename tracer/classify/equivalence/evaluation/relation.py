@@ -270,14 +270,13 @@ class _Relation:
         """Whether two values that are given are the same; of two tests, whatever one says."""
         if self._tried(partial(self._same, x, y)):
             return True
-        if not (_is_test(x) and _is_test(y)):
+        is_typed = self._semantics.truth == "bool" and self._semantics.types_matter
+        if not (any if is_typed else all)(map(_is_test, (x, y))):
             return False
         return all(
-            self._on_path(LEFT, [(x, value)], self._says, y, value) for value in (True, False)
+            self._on_path(LEFT, [(x, v)], lambda said: self._decided(RIGHT, y) is said, v)
+            for v in (True, False)
         )
-
-    def _says(self, test: Term, value: bool) -> bool:
-        return self._decided(RIGHT, test) is value
 
     def _carried(self, ours: dict[int, Term], theirs: dict[int, Term]) -> bool:
         """Whether variables that belong together have the same value."""
@@ -460,8 +459,9 @@ class _Relation:
         if self._semantics.tests_are_numbers:
             constants |= {ONE: True, ZERO: False}
         for side, test, other in ((sides[0], x, y), (sides[1], y, x)):
-            if _is_test(test) and other[0] == "c" and other in constants:
-                return self._decided(side, test) is constants[other]
+            said = self._decided(side, test) if other in constants and test[0] != "c" else None
+            if said is not None or (_is_test(test) and other in constants):
+                return said is constants[other]
         return None
 
     def _functions(self, x: Term, y: Term) -> bool:

@@ -113,6 +113,7 @@ _FLIPPED = {">": "<", ">=": "<="}
 
 _NEGATED = {"!=": "==", "is not": "is", "not in": "in", "!==": "===", "!in": "in"}
 
+_TESTS = frozenset({"not", "compare", "is", "equal", "variant"})
 _ORDERED = frozenset({"int", "float", "number", "bool", "char", "size"})  # with each other
 
 COMPARISONS = (
@@ -153,6 +154,9 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
             return unboxed(m, a if boxed == 1 else b, state, lambda v, s: _equal(
                 m, operator, v if boxed == 1 else a, b if boxed == 1 else v, s, go_on
             ))  # fmt: skip
+        if operator == "==" and are_truths(m, a, b) and (a[0] in _TESTS or b[0] in _TESTS):
+            ways = (lambda s: go_on(b, s)), (lambda s: go_on(negated(b), s))
+            return condition(m, a, state, *ways)
         return _equal(m, operator, a, b, state, go_on)
     if operator == "in":
         return _contained(m, a, b, state, go_on)
@@ -163,6 +167,16 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
             m, b, s, lambda y, s2: _ordered(m, operator, x, y, s2, go_on)
         ))  # fmt: skip
     return _ordered(m, operator, a, b, state, go_on)
+
+
+def are_truths(m: Machine, a: Term, b: Term) -> bool:
+    """Whether both are true or false, and neither a literal, where nothing else is a truth."""
+    is_said = m.semantics.truth == "bool" and m.semantics.types_matter
+    return (
+        is_said
+        and not (is_constant(a) or is_constant(b))
+        and sort_of(m, a) == sort_of(m, b) == "bool"
+    )
 
 
 def instance_of(m: Machine, test: Term, of: Term, state: State, go_on: Continue) -> Term:

@@ -31,9 +31,11 @@ from tracer.classify.equivalence.evaluation.machine.values import (
 )
 from tracer.classify.equivalence.evaluation.values.comparisons import (
     COMPARISONS,
+    are_truths,
     compare,
     condition,
     may_refuse,
+    negated,
     trusted,
 )
 from tracer.classify.equivalence.evaluation.values.members import element_address, is_address
@@ -120,6 +122,8 @@ def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
         stays = TRUE if operator == "|" else FALSE
         ways = (lambda s: go_on(stays, s)), (lambda s: go_on(b, s))
         return condition(m, a, state, *(ways if operator == "|" else ways[::-1]))
+    if operator == "^" and are_truths(m, a, b):
+        return condition(m, a, state, lambda s: go_on(negated(b), s), lambda s: go_on(b, s))
     a, b = _as_literal(m, a, b), _as_literal(m, b, a)
     folded = fold(m, operator, a, b)
     if folded is not None:
