@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.comparison import own_names
 from tracer.classify.equivalence.comparison.alike import Alike
-from tracer.classify.equivalence.comparison.field_values import is_inlined, value_of
+from tracer.classify.equivalence.comparison.field_values import (
+    fields_of,
+    is_constant,
+    is_inlined,
+    value_of,
+)
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.evaluation import finish, library_of
@@ -28,8 +33,6 @@ from tracer.classify.equivalence.symbols.walking import bare, references, symbol
 from tracer.model.assumptions import FAILURE_ORDER
 from tracer.semantics.core import (
     CALLED,
-    Call,
-    Construct,
     External,
     Function,
     Kind,
@@ -339,12 +342,12 @@ class Comparison:
         else:
             kinds = [False, True]  # those of objects and those of the class are set apart
         for is_static in kinds:
-            ours, theirs = (_fields(side, one, is_static=is_static) for side, one in sides)
+            ours, theirs = (fields_of(side, one, is_static=is_static) for side, one in sides)
             order = [self.renaming.symbol(s) for s in theirs]
             if [s for s in ours if s in order] == [s for s in order if s in ours]:
                 continue
             is_quiet = all(
-                _is_constant(side.definition(s).value)
+                is_constant(side.definition(s).value)
                 for (side, _), fields in zip(sides, (ours, theirs), strict=True)
                 for s in fields
             )
@@ -463,16 +466,6 @@ class Comparison:
         return f"the code of `{what}` does something else"
 
 
-def _fields(side: Side, one: Definition, *, is_static: bool | None) -> list[Symbol]:
-    """The fields of a class in their order, of its objects or its own; None: all of them."""
-    outlines = map(side.program.outline, one.members)
-    return [
-        found.symbol
-        for found in outlines
-        if found.kind is Kind.FIELD and is_static in (None, "static" in found.modifiers)
-    ]
-
-
 def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:
     """Decorators but the one that says that a method needs no object."""
     return tuple(
@@ -480,17 +473,6 @@ def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:
         for one in decorators
         if not (isinstance(one, External) and one.path == "builtins.staticmethod")
     )
-
-
-def _is_constant(value: Any) -> bool:
-    """Whether a field's value neither does nor reads anything."""
-    if value is None or isinstance(value, Function):
-        return True
-    if isinstance(value, Call) and value.kind == "new" and isinstance(value.function, External):
-        return not value.arguments
-    if isinstance(value, Construct):
-        return all(_is_constant(one.value) and _is_constant(one.key) for one in value.items)
-    return isinstance(value, Literal)
 
 
 def is_image(symbol: Symbol) -> bool:

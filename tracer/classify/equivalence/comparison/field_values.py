@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.symbols.hierarchy import DATA
 from tracer.classify.equivalence.symbols.languages import table_of, unset_value
 from tracer.classify.equivalence.symbols.walking import references
-from tracer.semantics.core import External, Function, Kind, Literal, Ref, Self, Unresolved
+from tracer.semantics.core import (
+    Call,
+    Construct,
+    External,
+    Function,
+    Kind,
+    Literal,
+    Ref,
+    Self,
+    Unresolved,
+)
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.versions.side import Side
-    from tracer.semantics.core import Definition
+    from tracer.semantics.core import Definition, Symbol
 
 
 def value_of(side: Side, one: Definition) -> Any:
@@ -58,3 +68,24 @@ def is_inlined(side: Side, before: Definition, after: Definition) -> bool:
         elif not isinstance(base, External) or base.path not in known:
             return True
     return False
+
+
+def fields_of(side: Side, one: Definition, *, is_static: bool | None) -> list[Symbol]:
+    """The fields of a class in their order, of its objects or its own; None: all of them."""
+    outlines = map(side.program.outline, one.members)
+    return [
+        found.symbol
+        for found in outlines
+        if found.kind is Kind.FIELD and is_static in (None, "static" in found.modifiers)
+    ]
+
+
+def is_constant(value: Any) -> bool:
+    """Whether a field's value neither does nor reads anything."""
+    if value is None or isinstance(value, Function):
+        return True
+    if isinstance(value, Call) and value.kind == "new" and isinstance(value.function, External):
+        return not value.arguments
+    if isinstance(value, Construct):
+        return all(is_constant(one.value) and is_constant(one.key) for one in value.items)
+    return isinstance(value, Literal)
