@@ -53,6 +53,10 @@ def initialized(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
         return None
     declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
     is_scalar = is_numeric(m, declared) or declared.name == "*"
+    if isinstance(value, core.Construct) and (is_scalar or declared.name == "std.string"):
+        if len(value.items) != 1:
+            return None
+        value = moved_out(s, value.items[0].value)  # no list of one
     if not is_scalar and not (is_plain_type(m, declared) and _is_of(m, value, declared, s)):
         return None
     if any(isinstance(one, _ACTS) for one in walk(value)):
