@@ -47,11 +47,11 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
         if reading is None or workspace is None:
             return render(spec, None, "", _NO_OPINION)
         call = Call(spec, payload, reading, workspace, engine)
-        decision = _handle(call)
+        is_late = _is_late(call, agent, stdin)
+        decision = _with_kept_words(call, _NO_OPINION) if is_late else _handle(call)
         lines = [*call.complaints, *(f"tracer: {remark}" for remark in reading.remarks)]
-        return _with_lines(
-            render(spec, reading.event.phase, reading.name, decision, call.payload), lines
-        )
+        answer = render(spec, reading.event.phase, reading.name, decision, call.payload)
+        return _answered(call, _with_lines(answer, lines), is_late=is_late)
     except Exception as error:  # noqa: BLE001 - the boundary towards the agent
         return _not_understood(spec, stdin, payload, error)
 
@@ -94,6 +94,34 @@ def _handle(call: Call) -> Decision:
     if phase is Phase.SESSION_START:
         return moments.session_start(call)
     return moments.prompt(call) if phase is Phase.PROMPT else moments.stop(call)
+
+
+def _is_late(call: Call, agent: str, stdin: bytes) -> bool:
+    """Whether a hook answers before it records; any other first waits for those that do.
+
+    A read changes nothing, and waits for nobody.
+    """
+    if call.event.kind is ActionKind.READ:
+        return False
+    is_post = call.event.phase is Phase.POST
+    if not is_post and not waits.left(call.workspace):
+        return False
+    from tracer.agents import late  # noqa: PLC0415 - as said
+
+    if is_post and late.keep(call, agent, stdin):
+        return True
+    late.complete(call.workspace)
+    return False
+
+
+def _answered(call: Call, answer: Answer, *, is_late: bool) -> Answer:
+    """The answer, handed over already where it `is_late` that the call is recorded."""
+    if is_late:
+        from tracer.agents.late import complete  # noqa: PLC0415 - few teams
+
+        waits.answered(answer)
+        complete(call.workspace)
+    return answer
 
 
 def _unwrap(call: Call) -> None:

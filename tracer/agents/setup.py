@@ -42,7 +42,7 @@ sync: full
 ledger: {ledger}
 
 # More, with their meaning, in docs/governance.md: commands, completion, approval_minutes,
-# circuit_failures, circuit_minutes, quality, quality_seconds, shared_brain.
+# circuit_failures, circuit_minutes, quality, quality_seconds, shared_brain, answers.
 """
 _INTENTS = """\
 # Why code is written here. Edit this file, or use `tracer intent`; both keep the comments.

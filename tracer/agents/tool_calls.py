@@ -176,6 +176,11 @@ def post(call: Call) -> Decision:
     return _record(call, _complete(call, event), shell)
 
 
+def finish(call: Call) -> Decision:
+    """Record what an edit changed whose agent has its answer already."""
+    return _record(call, _complete(call, call.event), None)
+
+
 def _finish_open_calls(call: Call) -> None:
     """Record earlier calls of the session that ended without an event."""
     if not call.spec.get("silent_patches"):
@@ -238,7 +243,10 @@ def _remember_outcome(call: Call, event: Event, made: list[dict[str, Any]]) -> N
     paths = [call.workspace.relative(target.path, event.cwd) for target in event.targets]
     paths += [file["relative_path"] for record in made for file in record.get("files") or ()]
     place = call.workspace
-    call.attempt("seen", lambda: seen.note(place, event, [path for path in paths if path]))
+    from tracer.engine.disk import has_moved_on  # noqa: PLC0415 - loaded to record
+
+    known = [path for path in paths if path and not has_moved_on(os.path.join(place.root, path))]
+    call.attempt("seen", lambda: seen.note(place, event, known))
     if event.kind not in _GATED_BEFOREHAND:
         from tracer.agents import control  # noqa: PLC0415 - edits name their files
 

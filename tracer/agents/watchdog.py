@@ -83,8 +83,9 @@ def _asked(task: Task, work: Work, begin: Begin | None = None) -> tuple[Answer |
     """What a child answers within so many seconds; None, and why, where it does not.
 
     One that `goes_on` is left to finish alone: it leaves the agent's process group, and hands its
-    answer to nobody. For one that was there already nobody waits once its answer is here: letting
-    go of its memory takes longer than a short hook.
+    answer to nobody. Once its answer is here nobody waits for such a one, nor for one that was
+    there already: it may have more to do, and letting go of its memory takes longer than a short
+    hook.
     """
     reading, writing = os.pipe()
     child = begin(task, writing) if begin else None
@@ -105,7 +106,7 @@ def _asked(task: Task, work: Work, begin: Begin | None = None) -> tuple[Answer |
         return None, _MANY if raw else f"it did not answer within {seconds:g} seconds"
     if answer is None:
         _kill(child)
-    elif not is_ours:
+    elif goes_on or not is_ours:
         return answer, ""
     _, status = os.waitpid(child, 0)
     if raw is None:
@@ -115,21 +116,30 @@ def _asked(task: Task, work: Work, begin: Begin | None = None) -> tuple[Answer |
 
 def worked(task: Task, work: Work, writing: int) -> NoReturn:
     """Work in the child, hand the answer over, and end without any of the parent's duties."""
-    code = 1
+    code, is_handed_over = 1, False
+
+    def hand_over(answer: Answer) -> None:
+        nonlocal is_handed_over
+        if not is_handed_over:
+            is_handed_over = True
+            with suppress(BrokenPipeError):  # nobody waits any more
+                _write(writing, _packed(answer))
+
     try:
         if task.goes_on:
             _leave_agent()
-            waits.alone(task.seconds, lambda: _go_on(writing))
-        answer = work(task.agent, task.stdin)
-        parts = (answer.stdout, answer.stderr, answer.exit_code.to_bytes(1, "little"))
-        _write(
-            writing, b"".join([_ANSWERS, *(len(p).to_bytes(4, "little") for p in parts), *parts])
-        )
+            waits.alone(task.seconds, lambda: _go_on(writing), hand_over)
+        hand_over(work(task.agent, task.stdin))
         code = 0
     except BaseException as error:  # noqa: BLE001 - the parent only sees that there is no answer
         os.write(2, f"tracer: hook: {type(error).__name__}: {error}\n".encode(errors="replace"))
     finally:
         os._exit(code)
+
+
+def _packed(answer: Answer) -> bytes:
+    parts = (answer.stdout, answer.stderr, answer.exit_code.to_bytes(1, "little"))
+    return b"".join([_ANSWERS, *(len(p).to_bytes(4, "little") for p in parts), *parts])
 
 
 def _leave_agent() -> None:

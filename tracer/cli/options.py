@@ -119,9 +119,11 @@ def current_repository() -> Workspace:
 
 def _take_in(workspace: Workspace) -> None:
     """Take in records that `git fetch` brought; say where the ledger is, if it is not here."""
-    from tracer.cli import output  # noqa: PLC0415 - where tracer is set up
+    from tracer.agents.late import complete  # noqa: PLC0415 - where tracer is set up
+    from tracer.cli import output  # noqa: PLC0415
     from tracer.engine import sharing  # noqa: PLC0415
 
+    complete(workspace)
     sharing.catch_up(workspace)
     if sharing.is_elsewhere_only(workspace):
         output.note("tracer: this clone does not have the team's ledger yet. Run `tracer init`.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from tracer.cli.show_blame import FORMATS, show
+from tracer.model import waits
 from tracer.model.workspace import find_workspace
 from tracer.queries.blame_known import recall
 
@@ -38,7 +39,7 @@ def blame(arguments: list[str]) -> bool:
     here = os.path.join(os.getcwd(), options.get("-C", "."))
     workspace = find_workspace(here) if os.path.isdir(here) else None
     path = workspace.relative(files[0], os.path.realpath(here)) if workspace is not None else None
-    if workspace is None or path is None:
+    if workspace is None or path is None or waits.left(workspace):
         return False
     shares = not {"json", "porcelain", "line-porcelain"}.isdisjoint(chosen)
     answer = recall(workspace, path, rev=options.get("--rev"), merges=merges, shares=shares)

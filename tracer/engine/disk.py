@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 _LARGEST = 32 * 1024 * 1024  # a larger file is noticed, not read
+
+_held: dict[str, bytes | None] = {}  # what stands for files that may have moved on
 
 Times = tuple[int, int, int]  # mtime_ns, size, inode
 
@@ -23,6 +30,8 @@ def file_stat(path: str) -> Times | None:
 
 def read_file(path: str) -> bytes | None:
     """A plain file's bytes; None when it is not there, a link, too large or unreadable."""
+    if path in _held:
+        return _held[path]
     if file_stat(path) is None:
         return None
     try:
@@ -30,3 +39,25 @@ def read_file(path: str) -> bytes | None:
             return file.read()
     except OSError:
         return None
+
+
+@contextmanager
+def held(texts: Mapping[str, bytes | None]) -> Iterator[None]:
+    """Within, these files read as they were when somebody looked, whatever stands there now."""
+    _held.update(texts)
+    try:
+        yield
+    finally:
+        for path in texts:
+            _held.pop(path, None)
+
+
+def has_moved_on(path: str) -> bool:
+    """Whether a file is held as it was, and is another by now."""
+    if path not in _held:
+        return False
+    known = _held.pop(path)
+    try:
+        return read_file(path) != known
+    finally:
+        _held[path] = known

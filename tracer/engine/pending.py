@@ -12,7 +12,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
-from tracer.model.disk import write_atomically
+from tracer.model.disk import read_object, write_atomically
 
 if TYPE_CHECKING:
     from tracer.model.events import Event
@@ -53,6 +53,18 @@ def take(workspace: Workspace, event: Event) -> dict[str, Any]:
         # treats an empty answer as exactly that.
         return {}
     return document if isinstance(document, dict) else {}
+
+
+def peek(workspace: Workspace, event: Event) -> dict[str, Any]:
+    """What `take` would give."""
+    return read_object(_path(workspace, event))
+
+
+def restore(workspace: Workspace, event: Event, document: dict[str, Any]) -> None:
+    """Put back what somebody took who could not finish, where it is gone."""
+    path = _path(workspace, event)
+    if document and not os.path.exists(path):
+        write_atomically(path, json.dumps(document).encode())
 
 
 def others(workspace: Workspace, event: Event | None) -> list[tuple[str, dict[str, Any]]]:

@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tracer import __version__
 from tracer.agents.history import recent_history
+from tracer.agents.late import complete
 from tracer.agents.render import refusal_text
 from tracer.intents import approvals, describe, load
 from tracer.intents.approvals import Answer, Request
@@ -395,4 +396,5 @@ def _workspace() -> Workspace:
         raise InputError(
             "the server runs outside any repository", fix="Start it in the project's directory."
         )
+    complete(workspace)
     return workspace

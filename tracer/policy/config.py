@@ -45,6 +45,13 @@ class Completion(StrEnum):
     TASK = "task"
 
 
+class Answers(StrEnum):
+    """When a hook after a call answers: with its record made, or with what it saw written down."""
+
+    RECORDED = "recorded"
+    EARLY = "early"
+
+
 class QualityStep(NamedTuple):
     """A command that runs after a change to files that match one of `files` (gitignore globs).
 
@@ -71,7 +78,7 @@ class Config(NamedTuple):
     definitions other repositories use: renaming one is never a refactoring. `assume` are the
     assumptions that a proof of a refactoring may make (docs/assumptions.md). With `confine`
     shell commands run under limits of the kernel's in `enforce`, and may also write in
-    `confine_writes`.
+    `confine_writes`. `answers` is when a hook after a call answers.
     """
 
     mode: Mode = Mode.OBSERVE
@@ -91,6 +98,7 @@ class Config(NamedTuple):
     completion: Completion = Completion.COMMAND
     confine: bool = False
     confine_writes: tuple[str, ...] = ()
+    answers: Answers = Answers.RECORDED
 
 
 def load_config(workspace: Workspace) -> Config:
@@ -302,6 +310,7 @@ _READERS: dict[str, Callable[[dict[str, Any], str, str], Any]] = {
     "assume": _assumed,
     "confine": _yes_or_no,
     "confine_writes": _texts,
+    "answers": lambda document, key, path: _one_of(Answers, document, key, path),
 }
 
 

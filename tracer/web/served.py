@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse
 
 from tracer.agents.asking import decided
+from tracer.agents.late import complete
 from tracer.fleet.manifests import MANIFESTS
 from tracer.intents.approvals import Answer, person
 from tracer.model.errors import TracerError, UsageError
@@ -59,6 +60,7 @@ class RepositoryPages(Pages):
 
     def current(self, kind: str) -> Book:
         """The pages of the repository's present state; computed again after a change."""
+        complete(self._workspace)
         mark = mark_of(self._workspace)
         if self._views is None or mark != self._mark or kind == "approvals":
             self._mark = mark

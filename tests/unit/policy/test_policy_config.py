@@ -36,6 +36,7 @@ def test_settings_are_read(workspace: Workspace) -> None:
         ("# x\nmode: [enforce]\n", 2, "mode cannot be"),
         ("mode: enforce\nmdoe: observe\n", 2, "unknown setting 'mdoe'"),
         ("checkout: forever\n", 1, "checkout cannot be 'forever'"),
+        ("answers: soon\n", 1, "answers cannot be 'soon'"),
         ("scratch: /tmp\n", 1, "scratch must be a list"),
         ("- mode\n", 1, "must be a mapping"),
         ("mode: observe\nmode: enforce\n", 2, "stands here twice"),
