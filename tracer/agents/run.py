@@ -12,6 +12,7 @@ from tracer.agents.payload import decode, decoded, glean
 from tracer.agents.reads import read
 from tracer.agents.render import Answer, render
 from tracer.agents.spec import load_spec, value_at
+from tracer.ledger.local import is_merging
 from tracer.model import waits
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import InputError
@@ -49,6 +50,10 @@ def run(agent: str, stdin: bytes, *, engine: Engine | None = None) -> Answer:
         call = Call(spec, payload, reading, workspace, engine)
         is_late = _is_late(call, agent, stdin)
         decision = _with_kept_words(call, _NO_OPINION) if is_late else _handle(call)
+        if is_merging(workspace):
+            from tracer.engine.stopped_merge import stage_ledger  # noqa: PLC0415 - seldom
+
+            call.attempt("stopped merge", lambda: stage_ledger(workspace))
         lines = [*call.complaints, *(f"tracer: {remark}" for remark in reading.remarks)]
         answer = render(spec, reading.event.phase, reading.name, decision, call.payload)
         return _answered(call, _with_lines(answer, lines), is_late=is_late)
@@ -108,7 +113,7 @@ def _is_late(call: Call, agent: str, stdin: bytes) -> bool:
         return False
     from tracer.agents import late  # noqa: PLC0415 - as said
 
-    if is_post and late.keep(call, agent, stdin):
+    if is_post and not is_merging(call.workspace) and late.keep(call, agent, stdin):
         return True
     late.complete(call.workspace)
     return False

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.engine.sharing import LEDGER, exchange
-from tracer.ledger import Index, append, deliver, timestamp
+from tracer.ledger import Index, append, deliver, spool, timestamp
 from tracer.ledger.checkpoint import (
     EVENT,
     Checkpoint,
@@ -20,7 +20,7 @@ from tracer.ledger.checkpoint import (
     to_document,
     to_record,
 )
-from tracer.ledger.copies import copies, not_in_ledger
+from tracer.ledger.copies import copies, lines_of, not_in_ledger
 from tracer.ledger.reader import hash_on
 from tracer.ledger.repair import Repair, repair
 from tracer.ledger.settings import Storage, is_tracked, storage_of
@@ -201,11 +201,14 @@ def mend(workspace: Workspace) -> Repair:
 def dropped(workspace: Workspace) -> list[Head]:
     """Records that this clone appended lately and that neither the ledger nor any commit has.
 
-    What another branch has committed, or a stash, is not dropped.
+    What another branch has committed, or a stash, is not dropped, nor what waits in the spool.
     Cost: one look over the ledger; where something is missing, over git's versions of it, newest
     first, until all is found.
     """
     missing = not_in_ledger(workspace)
+    if missing:
+        spooled = _spooled(workspace)
+        missing = [head for head in missing if head.record_hash not in spooled]
     if not missing or git_dir(workspace.root) is None:
         return missing
     with Git(workspace.root) as git:
@@ -220,12 +223,14 @@ def elsewhere(workspace: Workspace) -> set[str]:
     """Hashes of records that this clone remembers and the ledger lacks, but another branch has.
 
     A record in a commit that HEAD has is gone where the ledger lacks it; one that only another
-    branch, the stash or git's log has is where it was put.
+    branch, the stash or git's log has is where it was put. So is one in the spool, which the next
+    append writes back: a merge was aborted, and nothing has been appended since.
     """
     branch = {tail.record_hash for tail in remembered(workspace)}
     missing = branch | {head.record_hash for head in not_in_ledger(workspace)}
     if not missing or git_dir(workspace.root) is None:
         return set()
+    missing -= (spooled := _spooled(workspace))
     with Git(workspace.root) as git:
         path = f"{SIDECAR}/{LEDGER}"
         head = git.blob_at("HEAD", path) if git.resolve_or_none("HEAD") else None
@@ -233,7 +238,15 @@ def elsewhere(workspace: Workspace) -> set[str]:
         for content in refs.versions(git, path, _READ_AT_MOST, beside_head=True):
             found |= {digest for digest in missing if digest.encode() in content}
         ours = [head or b"", *refs.versions(git, path, _READ_AT_MOST, only_head=True)]
-        return {one for one in found if not any(one.encode() in content for content in ours)}
+        there = {one for one in found if not any(one.encode() in content for content in ours)}
+        return there | spooled
+
+
+def _spooled(workspace: Workspace) -> set[str]:
+    """Hashes of the records that wait in the spool and were written once, as they were then."""
+    names = [item.record["id"] for item in spool.waiting(workspace)]
+    lines = lines_of(workspace, names) if names else {}
+    return {own.decode() for line in lines.values() if (own := hash_on(line))}
 
 
 def bring_back(workspace: Workspace) -> int:

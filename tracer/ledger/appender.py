@@ -22,6 +22,7 @@ from tracer.ledger.ids import new_id, timestamp
 from tracer.ledger.local import (
     checked_out,
     is_git_at_work,
+    is_merging,
     make_index_dir,
     read_range,
     wait_for_git,
@@ -98,7 +99,7 @@ def append_all(
         with ledger_lock(workspace):
             is_disturbed = is_tracked(workspace) and wait_for_git(workspace)
             written = _deliver(workspace, ready, sync=policy, sent=not is_disturbed)
-            if is_disturbed or is_git_at_work(workspace):
+            if is_disturbed or is_git_at_work(workspace) or _may_be_aborted(workspace):
                 spool.put(workspace, ready, sent=True)
             return written[-len(ready) :] if ready else []
     except OSError as error:
@@ -205,9 +206,15 @@ def _deliver(
         is_new = len(bodies) == len(ready)
         written = _write(workspace, bodies, sync=sync, are_checked=is_new) if bodies else []
         if written is not None:
-            spool.remove(spooled)
+            if not _may_be_aborted(workspace):
+                spool.remove(spooled)
             return written
     raise OSError(errno.EBUSY, "the ledger is replaced again and again while it is written")
+
+
+def _may_be_aborted(workspace: Workspace) -> bool:
+    """Whether git may yet take away what is appended now: a merge has stopped."""
+    return is_tracked(workspace) and is_merging(workspace)
 
 
 def _put_back(workspace: Workspace, lost: list[str]) -> Collection[str]:

@@ -11,6 +11,8 @@ from tracer.model.disk import write_atomically
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace
 
+_MERGING = frozenset({"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"})
+_REBASING = frozenset({"rebase-merge", "rebase-apply"})
 _GIT_WAIT_S = 2.0
 _LONG_S = 3.0  # a lock older than that is not one of a command that is about to end
 _LOOK_AGAIN_S = 0.005
@@ -64,6 +66,18 @@ def is_git_at_work(workspace: Workspace) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     return "index.lock" in names or any(name.startswith("index.stash.") for name in names)
+
+
+def is_merging(workspace: Workspace) -> bool:
+    """Whether a merge, a cherry-pick or a revert has stopped here, which may yet be aborted.
+
+    Not where a rebase has: its commits are made anew, and the ledger is no part of them.
+    """
+    try:
+        names = set(os.listdir(_git_dir(workspace)))
+    except (OSError, UnicodeDecodeError):
+        return False
+    return not names.isdisjoint(_MERGING) and names.isdisjoint(_REBASING)
 
 
 def wait_for_git(workspace: Workspace) -> bool:

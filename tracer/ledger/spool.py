@@ -92,7 +92,8 @@ def undelivered(workspace: Workspace, spooled: Sequence[Waiting]) -> list[JsonOb
                     record = decode(line.raw)
                     if isinstance(record, dict) and record.get("id") == identity:
                         del wanted[identity]
-    return [item.record for item in spooled if item.record["id"] in wanted]
+    lost = {item.record["id"]: item.record for item in spooled if item.record["id"] in wanted}
+    return list(lost.values())
 
 
 def remove(spooled: Sequence[Waiting]) -> None:

@@ -1,0 +1,39 @@
+"""A tracked ledger while a merge, a cherry-pick or a revert has stopped at a conflict.
+
+Git refuses to abort it over a file that its index has otherwise than HEAD and the work tree
+otherwise than the index: the ledger is such a file where the other side has records and a hook
+appends meanwhile. So what was appended is staged as well. Who commits has it in the commit; who
+aborts takes it away, and the spool, which has it until then, brings it back.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from tracer.engine.disk import read_file
+from tracer.ledger.settings import is_tracked
+from tracer.model.errors import VcsError
+from tracer.model.workspace import SIDECAR, Workspace
+from tracer.vcs import INDEX, Git
+
+
+def stage_ledger(workspace: Workspace) -> bool:
+    """Stage what was appended to a ledger that a stopped merge has staged already; whether it was.
+
+    Nothing is staged where that would settle a conflict or the index has HEAD's ledger.
+    Cost: one or two processes of git.
+    """
+    if not is_tracked(workspace):
+        return False
+    path = f"{SIDECAR}/{os.path.basename(workspace.ledger)}"
+    with suppress(OSError, VcsError), Git(workspace.root) as git:
+        staged = git.blob_at(INDEX, path)
+        text = read_file(workspace.ledger)
+        if staged is None or text is None or text == staged or not text.startswith(staged):
+            return False
+        if staged == git.blob_at("HEAD", path):
+            return False
+        git.run("update-index", "--", path)
+        return True
+    return False
