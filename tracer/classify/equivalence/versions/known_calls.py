@@ -222,9 +222,9 @@ class KnownCalls:
         return found
 
     def _is_class(self, node: Any) -> bool:
-        symbol = node.symbol if isinstance(node, core.Ref) else None
-        known = self._program.definitions
-        return symbol in known and self._program.outline(symbol).kind is Kind.CLASS
+        if not isinstance(node, core.Ref) or node.symbol not in self._program.definitions:
+            return False
+        return self._program.outline(node.symbol).kind is Kind.CLASS
 
     def _is_member(self, symbol: Symbol) -> bool:
         known = self._program.definitions

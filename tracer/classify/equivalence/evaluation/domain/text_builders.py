@@ -142,8 +142,12 @@ def _printed(node: Any, said: Semantics) -> tuple[int, list[core.Call]] | None:
     if not isinstance(node, core.Call) or not isinstance(node.function, core.External):
         return None
     gives = dict(one.split() for one in said.builder_prints).get(node.function.path)
-    target = node.arguments[0].value if gives and node.arguments else None
-    if not isinstance(target, core.Unary) or not isinstance(target.operand, core.Local):
+    target = node.arguments[0].value if node.arguments else None
+    if (
+        gives is None
+        or not isinstance(target, core.Unary)
+        or not isinstance(target.operand, core.Local)
+    ):
         return None
     text = node._replace(function=core.External(gives), arguments=node.arguments[1:])
     return target.operand.binder, [node._replace(arguments=(core.Argument(text),))]
