@@ -89,6 +89,8 @@ def test_parameters_have_the_types_of_all_calls(calls, expected):
     "def g():\n    n = 1\n    def h():\n        nonlocal n\n        n = 'a'\n    h()\n    f(n)\n",
     "f(1 if input() else 'a')\n",
     "f(1 or 'a')\n",
+    "f(b'%d' % 1)\nf('a')\n",
+    "f(b'a')\nf('a')\n",
 ])  # fmt: skip
 def test_parameters_that_may_get_something_else(calls):
     """A call that gives another type, or that is not seen, leaves the type open."""
@@ -129,6 +131,8 @@ M = """class A:
     ("a = A('x')\na.add(2)\nsetattr(a, input(), None)\n", ("", "", "")),
     ("a = A('x')\na.add(2)\na.__dict__.update(n=1)\n", ("", "int", "")),
     ("a = A('x')\na.add(2)\ntype(a)(1)\n", ("", "int", "int")),
+    ("a = A('x')\nA.add(a, 2)\na.add(2)\n", ("str", "", "")),
+    ("a = A('x')\nA.__init__(a, 1)\na.add(2)\n", ("", "int", "int")),
     ("a = A('x')\na.add(2)\nmap(A, [1])\n", ("", "int", "int")),
     ("a = A('x')\na.add(2)\nother.add('a')\n", ("str", "", "")),
     ("a = A('x')\na.add(2)\ng = other.add\n", ("str", "", "")),
@@ -153,6 +157,9 @@ def test_members(rest, expected):
     ("const f = (w) => w;\nf('a' + g());\n", ["str"]),
     ("const f = (w) => w;\nf(process.argv.slice(2));\n", ["list"]),
     ("const f = (w) => w;\nf();\nf(1);\n", [""]),
+    ("const f = (w) => w;\nf(1);\nmodule.exports = { f };\nrequire('./m').f('a');\n", [""]),
+    ("const f = (w) => w;\nf(1);\nmodule.exports = { f };\nrequire('./m').f(2);\n", ["int"]),
+    ("const f = (w) => w;\nf(10n);\nf(1);\n", [""]),
     ("const f = (w) => w;\nf(1);\nf(null);\n", [""]),
     ("const f = (w) => w;\nf(1);\n[1].map(f);\n", []),
     ("const f = (w) => w;\nf(1);\nf.call(null, 'a');\n", []),
@@ -305,3 +312,17 @@ def test_a_function_is_used_where_its_use_moves():
     texts = ({"main.py": text.encode()} for text in unused)
     change = tracer.ChangeSet.from_texts(*texts, closed_world=True)
     assert tracer.classify(change).verdict == "INTENT_EVOLUTION"
+
+
+@pytest.mark.parametrize(("rest", "expected"), [
+    ("", ["int", "int"]),
+    ("import m\nm.N = 'a'\n", ["", "int"]),
+    ("def g():\n    global N\n    N = 'a'\n", ["", "int"]),
+    ("globals()['N'] = 'a'\n", ["", "int"]),
+    ("N = 'a'\n", ["", "int"]),
+    ("for N in 'abc':\n    pass\n", ["", "int"]),
+])  # fmt: skip
+def test_names_of_modules(rest, expected):
+    """A name of a module has the type of its value, if it never gets another one."""
+    found = _types(f"{F}N = 1\n\n\ndef main():\n    f(N)\n\n\nmain()\n{rest}", "f")
+    assert (found or ["", "int"]) == expected

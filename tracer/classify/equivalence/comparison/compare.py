@@ -110,11 +110,13 @@ class Comparison:
                 continue
             made, image = self._terms(before, after, part, ours, theirs)
             by = self._related(before, image)
-            if by is None and (
+            is_hopeful = by is None and self.before.hope > 0
+            if is_hopeful and (
                 self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)
             ):
                 made, image = self._terms(before, after, part, ours, theirs, is_seen=True)
                 by = self._related(before, image)
+                self.before.hope -= by is None
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded

@@ -163,18 +163,18 @@ class KnownCalls:
     def _all_calls(self, definition: Definition) -> list[KnownCall]:
         """All calls that may run a function; none where one mention of it is something else."""
         program, symbol = self._program, definition.symbol
-        family, extra = {symbol}, []
+        family, name = {symbol}, name_of(symbol)
         if self.is_constructor(definition) and definition.owner is not None:
             if program.subclasses(definition.owner) or self._makes_others(definition.owner):
                 return []
-            family = {symbol, definition.owner}
+            family, name = {symbol, definition.owner}, name_of(definition.owner)
         elif definition.owner is not None:
             family = family_of(program, self.lines, symbol)
-            extra = [*program.unresolved_of("." + name_of(symbol))]
         found: list[KnownCall] = []
-        mentions = [(one, True) for target in sorted(family) for one in self.mentions(target)]
+        mentions = [one for target in sorted(family) for one in self.mentions(target)]
+        mentions += program.unresolved_of("." + name)  # of an object, or module, that is not seen
         by_home: dict[Symbol | int, dict[int, core.Call]] = {}
-        for one, _ in [*mentions, *((one, False) for one in extra)]:
+        for one in mentions:
             if one.kind in HARMLESS or (one.kind == "type" and definition.owner in family):
                 continue
             home: Symbol | int = one.file if one.within is None else one.within
@@ -187,8 +187,19 @@ class KnownCalls:
             call = by_home[home].get(one.row)
             if call is None or call.kind not in ("call", "new"):
                 return []
+            if self._names_class(call, definition):
+                return []  # the object is an argument, too
             found.append(KnownCall(call, home))
         return found
+
+    def _names_class(self, call: core.Call, definition: Definition) -> bool:
+        """Whether a method is called as a function of its class."""
+        if definition.owner is None or definition.modifiers & {"static", "staticmethod"}:
+            return False
+        function = call.function
+        if isinstance(function, core.Member):
+            return isinstance(function.object, core.Ref) and self._is_class(function.object)
+        return isinstance(function, core.Ref) and function.symbol != definition.owner
 
     def _makes_others(self, owner: Symbol) -> bool:
         """Whether methods make objects of the class that they are called on, whatever its name."""

@@ -140,16 +140,17 @@ class SeenTypes:
 
     def _of_constant(self, definition: Definition) -> Type:
         """The type of a name that gets its value once, where it stands."""
-        if definition.value is None or definition.type.name or definition.function is not None:
+        if definition.value is None or definition.function is not None:
             return UNKNOWN
         symbol = definition.symbol
         if definition.modifiers - PLAIN or name_of(symbol) != symbol.path[-1]:
             return UNKNOWN
-        uses = [one for one in self._calls.mentions(symbol) if one.kind not in {"read", *HARMLESS}]
-        is_once = all(one.kind in ("write", "call") for one in uses) and (
-            sum(one.kind == "write" for one in uses) <= 1
+        is_kept = {"read", "call", *HARMLESS}.issuperset(
+            one.kind
+            for one in self._calls.mentions(symbol)
+            if (one.file, one.row) != (definition.file, definition.name_row)
         )
-        if not is_once or self._stores_by_text or not self._world.is_closed:
+        if not is_kept or self._stores_by_text or not self._world.is_closed:
             return UNKNOWN
         return self._typer(symbol).type_of(definition.value, self._unit(symbol))
 

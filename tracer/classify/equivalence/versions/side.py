@@ -51,6 +51,9 @@ def _ends_unset(term: Any) -> bool:
     return any(one[:2] == ("throw", (("unset",),)) for one in references(term))
 
 
+_MOST_IN_VAIN = 2  # definitions of a change set that are made again with types, and differ still
+
+
 class TooLargeError(Exception):
     """More steps than a change set is given."""
 
@@ -88,6 +91,7 @@ class Side:
         self._world = world
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
+        self.hope = _MOST_IN_VAIN
         self._unread = 0
         self._evaluations: dict[tuple[str, bool], Evaluation] = {}
         self._made: dict[tuple[Symbol | int, str, int, bool], list[Made]] = {}

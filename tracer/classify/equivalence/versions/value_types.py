@@ -245,6 +245,8 @@ class Typer:
         kind = node.kind.partition(":")[0]
         if kind == "float" and self._semantics.integers == "double" and node.value.isdigit():
             return Type("int")
+        if self._semantics.integers == "double" and node.value.endswith("n"):
+            return UNKNOWN  # a whole number of another kind
         return Type(kind) if kind in _LITERALS else UNKNOWN
 
     def _local(self, binder: int, unit: Unit) -> Type:
