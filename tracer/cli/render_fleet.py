@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _STATES = {"current": "green", "stale": "yellow", "problem": "red", "older tracer": "yellow"}
+_NAMED = 3  # repositories, where there are many
 _SHORT = 10  # characters of a commit
 _OTHERS = ("unseen_changes", "class_mismatches", "reverts")
 
@@ -29,6 +30,13 @@ def sync_lines(document: Json) -> Iterator[Line]:
     yield [(", ".join(f"{count} {what}" for count, what in counts), "")]
     if document["waiting"]:
         yield [(f"{document['waiting']} wait for other shards", "yellow")]
+    if document["damaged"]:
+        yield [(f"{document['damaged']} tasks had damaged partitions", "yellow")]
+    if document["unlisted"]:
+        names = ", ".join(document["unlisted"][:_NAMED])
+        more = ", ..." if len(document["unlisted"]) > _NAMED else ""
+        count = f"{len(document['unlisted'])} not in REPOS.yaml count as they were"
+        yield [(f"{count} until `tracer fleet forget`: {names}{more}", "yellow")]
     yield from _problem_lines(document)
 
 

@@ -27,6 +27,7 @@ Json = dict[str, Any]
 
 MANIFESTS = "repositories"
 _ABOUT = "warehouse.json"
+_PARTS = {"format", "repository", "source", "head", "seen", "problem", "tasks"}
 
 
 def open_warehouse(storage: Storage, *, create: bool = False) -> None:
@@ -38,11 +39,17 @@ def open_warehouse(storage: Storage, *, create: bool = False) -> None:
     if raw is None:
         if not create:
             raise InputError(
-                f"{storage.uri}: no warehouse", fix="Make one: `tracer fleet sync REPOS.yaml --to`"
+                f"{storage.uri}: no warehouse",
+                fix=f"Make one: `tracer fleet sync REPOS.yaml --to {storage.uri}`",
             )
         storage.write(_ABOUT, json.dumps({"format": FORMAT}).encode())
         return
     found = _object(raw).get("format")
+    if found is None:
+        raise InputError(
+            f"{storage.uri}: {_ABOUT} is damaged",
+            fix="Take it away and sync again: it is made anew",
+        )
     if found != FORMAT:
         raise InputError(
             f"{storage.uri}: its tables are of format {found}, this tracer's of {FORMAT}",
@@ -57,16 +64,23 @@ def manifest_name(repository: str) -> str:
     return f"{MANIFESTS}/{readable}-{digest}.json"
 
 
-def read_manifest(storage: Storage, name: str) -> Json | None:
-    """A manifest, or None where there is none.
+def read_manifest(storage: Storage, name: str, *, is_made_anew: bool = False) -> Json | None:
+    """A manifest, or None where there is none; where `is_made_anew` also for a damaged one.
 
-    Raises: InputError where it is of another format.
+    Raises: InputError where it is of another format, or damaged.
     """
     raw = storage.read(name)
     if raw is None:
         return None
     found = _object(raw)
-    if found.get("format") != FORMAT:
+    if not found.keys() >= _PARTS:
+        if is_made_anew:
+            return None
+        raise InputError(
+            f"{storage.uri}: {name} is damaged",
+            fix="Sync again with its repository in REPOS.yaml, or `tracer fleet forget` that",
+        )
+    if found["format"] != FORMAT:
         raise InputError(
             f"{storage.uri}: {name} is of another version of tracer",
             fix="Sync with the newest tracer that wrote there",
@@ -90,15 +104,21 @@ def manifest_names(storage: Storage) -> list[str]:
     return [f"{MANIFESTS}/{name}" for name in names if name.endswith(".json")]
 
 
-def read_all(storage: Storage, names: Iterable[str]) -> list[Json | None]:
+def read_all(
+    storage: Storage, names: Iterable[str], *, is_made_anew: bool = False
+) -> list[Json | None]:
     """`read_manifest` of each name, in their order; of a bucket many at once.
 
     Raises: as `read_manifest`.
     """
+
+    def read(name: str) -> Json | None:
+        return read_manifest(storage, name, is_made_anew=is_made_anew)
+
     if storage.is_local:
-        return [read_manifest(storage, name) for name in names]
+        return [read(name) for name in names]
     with ThreadPoolExecutor(READERS) as pool:
-        return list(pool.map(lambda name: read_manifest(storage, name), names))
+        return list(pool.map(read, names))
 
 
 def write_manifest(storage: Storage, manifest: Json) -> None:
@@ -119,6 +139,25 @@ def partitions(manifests: Iterable[Json], table: str, intent: str | None = None)
             if intent is None or known is None or intent in known:
                 found.append(f"parts/{task['task']}/{table}.parquet")
     return found
+
+
+def forget(storage: Storage, repositories: Iterable[str]) -> list[str]:
+    """Let repositories count no more; their names, sorted. Their partitions stay until `prune`.
+
+    Raises: InputError where one is not there; then none is forgotten.
+    """
+    open_warehouse(storage)
+    names = {repository: manifest_name(repository) for repository in repositories}
+    known = set(manifest_names(storage))
+    for repository, name in names.items():
+        if name not in known:
+            raise InputError(
+                f"{storage.uri}: no repository {repository!r}",
+                fix=f"`tracer fleet status --from {storage.uri}` lists their names",
+            )
+    for name in names.values():
+        storage.remove(name)
+    return sorted(names)
 
 
 def prune(storage: Storage, manifests: Iterable[Json]) -> int:

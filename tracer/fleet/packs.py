@@ -75,14 +75,14 @@ def is_worth(pack: Pack) -> bool:
     return len(pack.members) >= _FEWEST
 
 
-def make(pack: Pack, storage: Storage) -> str:
-    """Write a pack unless it is there; what went wrong, or nothing."""
-    from pyarrow import concat_tables, parquet  # noqa: PLC0415 - an extra
+def make(pack: Pack, storage: Storage, is_anew: bool = False) -> str:
+    """Write a pack unless it is there, or in its place; what went wrong, or nothing."""
+    from pyarrow import ArrowException, concat_tables, parquet  # noqa: PLC0415 - an extra
 
     from tracer.fleet.tasks import packed  # noqa: PLC0415 - with pyarrow
 
     try:
-        if not storage.has(pack.place):
+        if is_anew or not storage.has(pack.place):
             parts = [
                 parquet.read_table(
                     storage.place(name),
@@ -95,8 +95,9 @@ def make(pack: Pack, storage: Storage) -> str:
             storage.write(pack.place, packed(pack.table, concat_tables(parts)))
     except TracerError as error:
         return str(error)
-    except OSError as error:
-        return f"{storage.uri}: {pack.name}: {error}"
+    except (OSError, ArrowException) as error:
+        why = " ".join(str(error).split())
+        return f"{storage.uri}: a partition of {pack.name}: {why}"
     return ""
 
 

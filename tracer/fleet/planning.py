@@ -164,7 +164,20 @@ def _no_commit(git: Git) -> tuple[str, str]:
         is_empty = False
     if is_empty:
         return "no commits", "Commit something, or leave it out"
+    if _is_unborn(git):
+        return "no commits on the branch checked out", "Check out one that has some"
     return "corrupt: HEAD names no commit that is there", _CORRUPT
+
+
+def _is_unborn(git: Git) -> bool:
+    """Whether HEAD names a branch that nothing was committed to yet."""
+    try:
+        branch = os.fsdecode(git.run("symbolic-ref", "--quiet", "HEAD").rstrip(b"\n"))
+        is_there = git.run("for-each-ref", branch)
+        path = os.fsdecode(git.run("rev-parse", "--git-path", branch).rstrip(b"\n"))
+    except TracerError:
+        return False
+    return not is_there and not os.path.lexists(os.path.join(git.root, path))
 
 
 def _task(source: Source, kind: str, inputs: Json, after: Iterable[str] = ()) -> Task:

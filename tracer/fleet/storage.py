@@ -151,6 +151,18 @@ class Storage:
             raise self._failed(folder, error) from error
         return sorted(info.base_name for info in infos if not info.is_file)
 
+    def remove(self, name: str) -> None:
+        """Take away a file, if it is there."""
+        try:
+            if self.is_local:
+                os.unlink(self.place(name))
+            else:
+                self.filesystem.delete_file(self.place(name))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise self._failed(name, error) from error
+
     def remove_folder(self, folder: str) -> None:
         """Take away a folder and all in it."""
         try:

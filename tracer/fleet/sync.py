@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.fleet.manifests import (
+    forget,
     manifest_name,
     manifest_names,
     open_warehouse,
@@ -25,7 +26,7 @@ from tracer.fleet.planning import glance, plan
 from tracer.fleet.runners import run
 from tracer.fleet.stamps import code_stamp
 from tracer.fleet.storage import WHOLE
-from tracer.fleet.tasks import perform, read_note
+from tracer.fleet.tasks import damaged_tasks, note_name, perform, read_note
 from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -43,12 +44,16 @@ _FEW_PACKS = 8
 
 
 class Options(NamedTuple):
-    """How to sync. `shard` is (I, N): do the I-th of N parts of the tasks, counted from 1."""
+    """How to sync. `shard` is (I, N): do the I-th of N parts of the tasks, counted from 1.
+
+    With `check` all partitions are read first; what is lost or damaged is made anew.
+    """
 
     runner: str = "processes"
     jobs: int | None = None
     history: bool = False
     shard: tuple[int, int] = (1, 1)
+    check: bool = False
 
 
 class Progress(NamedTuple):
@@ -84,6 +89,8 @@ def sync(
         open_warehouse(storage, create=True)
         job = _Sync(storage, options, progress)
         job.look(sources)
+        if options.check:
+            job.check()
         changed = [source for source in sources if not job.is_unchanged(source)]
         for found in job.run(plan_of, [(s, options.history) for s in changed], "plans"):
             job.plans[found.source.name] = found
@@ -98,6 +105,8 @@ def sync(
         "taken_in": job.taken_in,
         "waiting": job.waiting,
         "tasks": {"all": job.all, "done": job.done, "known": job.all - job.done - job.failed},
+        "damaged": job.damaged,
+        "unlisted": job.unlisted,
         "problems": sorted(job.problems, key=lambda one: one["repository"]),
     }
 
@@ -119,15 +128,29 @@ class _Sync:
         self.plans: dict[str, Plan] = {}
         self.tasks: list[Task] = []
         self.problems: list[Json] = []
-        self.taken_in = self.waiting = self.all = self.done = self.failed = 0
+        self.unlisted: list[str] = []  # repositories of the warehouse that this sync is not about
+        self.taken_in = self.waiting = self.all = self.done = self.failed = self.damaged = 0
         self._notes: dict[str, Json] = {}
         self._failed: dict[str, tuple[str, str]] = {}  # by repository
         self._manifests: dict[str, Json | None] = {}
 
     def look(self, sources: Sequence[Source]) -> None:
         """Read what the warehouse has of each repository."""
-        found = read_all(self._storage, [manifest_name(source.name) for source in sources])
+        names = [manifest_name(source.name) for source in sources]
+        found = read_all(self._storage, names, is_made_anew=True)
         self._manifests = {s.name: one for s, one in zip(sources, found, strict=True)}
+
+    def check(self) -> None:
+        """Let tasks whose partitions are not what their notes say count as not done."""
+        known = [(name, one) for name, one in self._manifests.items() if one is not None]
+        pieces = [(one["tasks"], self._storage) for _, one in known]
+        damaged = {task for found in self.run(damaged_tasks, pieces, "checks") for task in found}
+        self.damaged = len(damaged)
+        for task in damaged:
+            self._storage.remove(note_name(task))
+        for name, one in known:
+            if any(task["task"] in damaged for task in one["tasks"]):
+                self._manifests[name] = one | {"seen": None}
 
     def is_unchanged(self, source: Source) -> bool:
         """Whether the warehouse has a repository as it is now; never for one with an address."""
@@ -198,16 +221,18 @@ class _Sync:
         """
         mine = {manifest_name(name): found for name, found in self._manifests.items()}
         others = [name for name in manifest_names(self._storage) if name not in mine]
-        known = [*mine.values(), *read_all(self._storage, others)]
+        unlisted = [one for one in read_all(self._storage, others, is_made_anew=True) if one]
+        self.unlisted = sorted(str(one["repository"]) for one in unlisted)
+        known = [*mine.values(), *unlisted]
         manifests = sorted((one for one in known if one), key=lambda one: str(one["repository"]))
         wanted = [pack for pack in packs_of(manifests) if is_worth(pack)]
-        made = have(self._storage, wanted)
+        made = set() if self._options.check else have(self._storage, wanted)
         missing = [pack for pack in wanted if pack not in made]
-        pieces = [(pack, self._storage) for pack in missing]
+        pieces = [(pack, self._storage, self._options.check) for pack in missing]
         is_short = len(missing) <= _FEW_PACKS
         for problem in self.run(make, pieces, "packs", is_short=is_short):
             if problem:
-                raise InputError(problem, fix="Sync again; nothing is lost")
+                raise InputError(problem, fix="Sync again with `--check`: it is made anew")
 
     def _settle(self, found: Plan, *, is_last: bool = False) -> None:
         """Write the manifest of a repository once all its tasks are done, or its problem."""
@@ -226,7 +251,7 @@ class _Sync:
             return
         manifest = {
             "repository": name,
-            "source": found.source.url or found.source.root,
+            "source": found.source.shown,
             "head": found.head,
             "seen": found.seen,
             "problem": None,
@@ -249,7 +274,7 @@ class _Sync:
         self.problems.append({"repository": name, **told})
         known = self._manifests.get(name) or {
             "repository": name,
-            "source": found.source.url or found.source.root,
+            "source": found.source.shown,
             "head": None,
             "seen": None,
             "tasks": [],
@@ -290,6 +315,15 @@ def prune_warehouse(storage: Storage) -> int:
     """
     with storage.no_writer():
         return prune(storage, read_manifests(storage))
+
+
+def forget_repositories(storage: Storage, repositories: Sequence[str]) -> list[str]:
+    """Let repositories count no more; their names, sorted.
+
+    Raises: InputError where one is not there, or a sync is at work.
+    """
+    with storage.no_writer():
+        return forget(storage, repositories)
 
 
 def status(storage: Storage) -> Json:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Rows = dict[str, list[Json]]
 
+CHECK = "Sync again with `--check`: what is damaged is made anew"
 _ROWS = 50_000  # in a row group: small enough to skip, large enough to pack
 _INTENTS = 512  # a partition with more is looked into for every intent
 
@@ -67,8 +68,25 @@ def read_note(storage: Storage, task: str) -> Json | None:
     return note
 
 
+def damaged_tasks(notes: Iterable[Json], storage: Storage) -> list[str]:
+    """The tasks of some notes that have a partition which is not there, or not what it was.
+
+    Raises: InputError when the store cannot be read.
+    """
+    found = []
+    for note in notes:
+        for name, told in note["tables"].items():
+            data = storage.read(f"parts/{note['task']}/{name}.parquet")
+            if data is None or hashlib.blake2b(data, digest_size=16).hexdigest() != told["digest"]:
+                found.append(note["task"])
+                break
+    return found
+
+
 def perform(task: Task, storage: Storage) -> Outcome:
     """Do a task unless it is done. Never raises what a repository or store can cause."""
+    from pyarrow import ArrowException  # noqa: PLC0415 - an extra, loaded to write
+
     try:
         note = read_note(storage, task.name)
         if note is None:
@@ -79,6 +97,9 @@ def perform(task: Task, storage: Storage) -> Outcome:
     except OSError as error:
         problem = f"{task.root}: {error.strerror or error}"
         return Outcome(task.name, task.repository, None, problem)
+    except ArrowException as error:
+        problem = f"{storage.uri}: a partition that it reads: {' '.join(str(error).split())}"
+        return Outcome(task.name, task.repository, None, problem, CHECK)
     return Outcome(task.name, task.repository, note)
 
 

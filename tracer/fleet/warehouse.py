@@ -9,6 +9,7 @@ from tracer.fleet.manifests import partitions, read_manifests
 from tracer.fleet.packs import places
 from tracer.fleet.storage import needs_extra
 from tracer.fleet.tables import TABLES, schema_of
+from tracer.fleet.tasks import CHECK
 from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Warehouse:
         try:
             cursor = self.connection.execute(sql)
         except duckdb.Error as error:
+            if _is_damage(error):
+                raise
             reason = " ".join(str(error).split())
             raise UsageError(f"DuckDB: {reason}", fix="Columns are in docs/warehouse.md") from error
         if cursor is None:
@@ -102,11 +105,23 @@ def open_duckdb(
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
         yield Warehouse(connection, manifests)
-    except (duckdb.IOException, FileNotFoundError) as error:
+    except (duckdb.Error, FileNotFoundError) as error:
+        if isinstance(error, duckdb.Error) and not _is_damage(error):
+            raise
         reason = " ".join(str(error).split())
-        raise InputError(f"{storage.uri}: {reason}", fix="Sync again") from error
+        raise InputError(f"{storage.uri}: {reason}", fix=CHECK) from error
     finally:
         connection.close()
+
+
+def _is_damage(error: Any) -> bool:
+    """Whether an error of DuckDB is about a partition, rather than about a query."""
+    import duckdb  # noqa: PLC0415 - open already
+
+    if isinstance(error, duckdb.InvalidInputException):
+        return ".parquet" in str(error) or "ArrowInvalid" in str(error)
+    of_files = (duckdb.IOException, duckdb.SerializationException)
+    return isinstance(error, of_files) or type(error) is duckdb.Error
 
 
 def _show(connection: Any, storage: Storage, table: str, names: list[str]) -> None:

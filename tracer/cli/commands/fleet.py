@@ -61,6 +61,7 @@ def fleet() -> None:
 )  # fmt: skip
 @click.option("--shard", metavar="I/N", help="Only the I-th of N parts, for batch systems.")
 @click.option("--clones", metavar="DIR", help="Where repositories with a `url:` are cloned.")
+@click.option("--check", is_flag=True, help="Read all partitions; make damaged ones anew.")
 @json_option
 @directory_option
 def sync(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -71,6 +72,7 @@ def sync(  # noqa: PLR0913, PLR0917 - one parameter an option
     runner: str,
     shard: str | None,
     clones: str | None,
+    check: bool,
     as_json: bool,
 ) -> int:
     """Take in what changed in the repositories that REPOS.yaml lists.
@@ -84,7 +86,7 @@ def sync(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     where = clones or (f"{place.rstrip('/')}.clones" if "://" not in place else "clones")
     sources = read_sources(repositories, os.path.abspath(where))
-    options = Options(runner, jobs, history, parse_shard(shard) if shard else (1, 1))
+    options = Options(runner, jobs, history, parse_shard(shard) if shard else (1, 1), check)
     with _teller() as tell:
         document = bring(sources, _storage(place), options, tell)
     _show(document, as_json, sync_lines)
@@ -168,6 +170,24 @@ def sql(query: str, place: str, as_json: bool) -> None:
     if as_json:
         document["rows"] = [[_plain(value) for value in row] for row in document["rows"]]
     _show(document, as_json, answer_lines)
+
+
+@fleet.command()
+@click.argument("repositories", metavar="REPOSITORY...", nargs=-1, required=True)
+@from_option
+@json_option
+@directory_option
+def forget(repositories: tuple[str, ...], place: str, as_json: bool) -> None:
+    """Let repositories count no more, by their names in `tracer fleet status`.
+
+    One that REPOS.yaml still lists comes back with the next sync.
+    """
+    from tracer.fleet.sync import forget_repositories  # noqa: PLC0415 - loaded when needed
+
+    names = forget_repositories(_storage(place), repositories)
+    _show(
+        {"forgotten": names}, as_json, lambda told: [[(f"{len(told['forgotten'])} forgotten", "")]]
+    )
 
 
 @fleet.command()
