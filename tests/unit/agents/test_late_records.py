@@ -8,8 +8,10 @@ import re
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
 from agent_session import repository
@@ -28,6 +30,8 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="hooks work in a
 
 BEFORE, AFTER = "def price(a):\n    return a + 1\n", "def price(a):\n    return a + 2\n"
 FILE = "src/price.py"
+FORK = getattr(os, "fork", None)
+CHILDREN: list[int] = []  # of edits that have their answer
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{40}\b")
 
 
@@ -52,11 +56,20 @@ def payload(workspace: Workspace, name: str, call: str = "c1", text: str = AFTER
     return json.dumps(event).encode()
 
 
+def forked() -> int:
+    """A fork whose child is remembered: other children of this process are not waited for."""
+    child = FORK()
+    if child:
+        CHILDREN.append(child)
+    return child
+
+
 def edit(workspace: Workspace, call: str = "c1", text: str = AFTER) -> bytes:
     """What the agent hears after it has written `text`."""
     assert run("claude-code", payload(workspace, "PreToolUse", call, text)).exit_code == 0
     (Path(workspace.root) / FILE).write_text(text)
-    answer = watchdog.watched("claude-code", payload(workspace, "PostToolUse", call, text))
+    with mock.patch.object(os, "fork", forked):
+        answer = watchdog.watched("claude-code", payload(workspace, "PostToolUse", call, text))
     assert (answer.exit_code, answer.stderr) == (0, b"")
     return answer.stdout
 
@@ -91,12 +104,9 @@ def stopped(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, after: b
 
 def await_end(workspace: Workspace) -> None:
     """Wait until the process that records has let go."""
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            break
+    while CHILDREN:
+        with suppress(ChildProcessError):  # who was waited for already
+            os.waitpid(CHILDREN.pop(), 0)
     assert len(waits.left(workspace)) <= 1
 
 
