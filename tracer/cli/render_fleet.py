@@ -50,7 +50,7 @@ def status_lines(document: Json) -> Iterator[Line]:
                 row["state"],
                 (row["head"] or "-")[:_SHORT],
                 row["rows"].get("records", 0),
-                row["rows"].get("lines", 0),
+                row["rows"].get("ranges", 0),
                 row["rows"].get("definitions", 0),
                 row["bytes"] // 1024,
             )

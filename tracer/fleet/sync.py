@@ -130,6 +130,7 @@ class _Sync:
         self.problems: list[Json] = []
         self.unlisted: list[str] = []  # repositories of the warehouse that this sync is not about
         self.taken_in = self.waiting = self.all = self.done = self.failed = self.damaged = 0
+        self._checked: set[str] = set()  # tasks whose partitions were read
         self._notes: dict[str, Json] = {}
         self._failed: dict[str, tuple[str, str]] = {}  # by repository
         self._manifests: dict[str, Json | None] = {}
@@ -146,6 +147,7 @@ class _Sync:
         pieces = [(one["tasks"], self._storage) for _, one in known]
         damaged = {task for found in self.run(damaged_tasks, pieces, "checks") for task in found}
         self.damaged = len(damaged)
+        self._checked = {task["task"] for _, one in known for task in one["tasks"]}
         for task in damaged:
             self._storage.remove(note_name(task))
         for name, one in known:
@@ -179,11 +181,22 @@ class _Sync:
         for found in self.plans.values():
             for task in found.tasks:
                 self.all += 1
-                note = read_note(self._storage, task.name)
+                note = self._sound_note(task)
                 if note is not None:
                     self._notes[task.name] = note
                 elif _shard_of(task.name, whole) == part:
                     self.tasks.append(task._replace(grown_from=self._beginning(task)))
+
+    def _sound_note(self, task: Task) -> Json | None:
+        """The note of a task that is done; with `check` only if its partitions are whole."""
+        note = read_note(self._storage, task.name)
+        if note is None or not self._options.check or task.name in self._checked:
+            return note
+        if not damaged_tasks([note], self._storage):
+            return note
+        self._storage.remove(note_name(task.name))
+        self.damaged += 1
+        return None
 
     def _beginning(self, task: Task) -> str:
         """The run of commits that stood in a task's place when its repository was last taken in."""

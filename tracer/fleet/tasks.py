@@ -85,8 +85,6 @@ def damaged_tasks(notes: Iterable[Json], storage: Storage) -> list[str]:
 
 def perform(task: Task, storage: Storage) -> Outcome:
     """Do a task unless it is done. Never raises what a repository or store can cause."""
-    from pyarrow import ArrowException  # noqa: PLC0415 - an extra, loaded to write
-
     try:
         note = read_note(storage, task.name)
         if note is None:
@@ -97,9 +95,6 @@ def perform(task: Task, storage: Storage) -> Outcome:
     except OSError as error:
         problem = f"{task.root}: {error.strerror or error}"
         return Outcome(task.name, task.repository, None, problem)
-    except ArrowException as error:
-        problem = f"{storage.uri}: a partition that it reads: {' '.join(str(error).split())}"
-        return Outcome(task.name, task.repository, None, problem, CHECK)
     return Outcome(task.name, task.repository, note)
 
 
@@ -155,40 +150,43 @@ def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) ->
 
 def _known_rows(task: Task, storage: Storage) -> Rows:
     """The rows of the run of commits that a longer one begins with; none where it does not."""
-    from pyarrow import parquet  # noqa: PLC0415
-
     note = read_note(storage, task.grown_from) if task.grown_from else None
     if note is None:
         return {}
     found: Rows = {}
     for name in note["tables"]:
-        table = parquet.read_table(
-            storage.place(f"parts/{task.grown_from}/{name}.parquet"),
-            filesystem=storage.filesystem,
-            partitioning=None,
-        )
-        found[name] = table.to_pylist()
+        try:
+            found[name] = _partition(storage, f"parts/{task.grown_from}/{name}.parquet").to_pylist()
+        except InputError:
+            return {}  # all of it is work then
     commits = [row["commit_id"] for row in found.get("commits", ())]
     return found if commits == task.inputs["commits"][: len(commits)] else {}
 
 
 def _steps(storage: Storage, tasks: Iterable[str]) -> dict[bytes, bytes]:
     """What runs of commits did, of all runs there are."""
-    from pyarrow import parquet  # noqa: PLC0415
-
     found: dict[bytes, bytes] = {}
     for task in tasks:
         note = read_note(storage, task)
         if note is None or "steps" not in note["tables"]:
             continue  # worked out again, with the same result
-        place = storage.place(f"parts/{task}/steps.parquet")
-        table = parquet.read_table(
-            place, filesystem=storage.filesystem, columns=["key", "value"], partitioning=None
-        )
+        table = _partition(storage, f"parts/{task}/steps.parquet", columns=["key", "value"])
         found.update(
             zip(table.column("key").to_pylist(), table.column("value").to_pylist(), strict=True)
         )
     return found
+
+
+def _partition(storage: Storage, name: str, columns: list[str] | None = None) -> Any:
+    """An Arrow table out of a partition. Raises: InputError where it is lost or damaged."""
+    from pyarrow import ArrowException, parquet  # noqa: PLC0415 - an extra
+
+    try:
+        return parquet.read_table(
+            storage.place(name), filesystem=storage.filesystem, columns=columns, partitioning=None
+        )
+    except (OSError, ArrowException) as error:
+        raise InputError(f"{storage.uri}: {name} is lost or damaged", fix=CHECK) from error
 
 
 def _records(task: Task, workspace: Workspace) -> Iterator[tuple[int, Json]]:

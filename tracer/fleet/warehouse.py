@@ -108,7 +108,7 @@ def open_duckdb(
     except (duckdb.Error, FileNotFoundError) as error:
         if isinstance(error, duckdb.Error) and not _is_damage(error):
             raise
-        reason = " ".join(str(error).split())
+        reason = " ".join(str(error).partition("LINE ")[0].split())
         raise InputError(f"{storage.uri}: {reason}", fix=CHECK) from error
     finally:
         connection.close()

@@ -87,3 +87,33 @@ def test_forget(fleet) -> None:
     fleet.repos["one"] = one
     fleet.sync()
     assert report(storage)["total"] == total
+
+
+@pytest.mark.parametrize("damage", [cut_off, os.unlink])
+def test_damaged_steps_of_a_history(fleet, damage) -> None:
+    """What a longer run begins with is worked out again; what a task needs is named."""
+    fleet.sync(history=True)
+    storage = fleet.storage()
+
+    def of(kind: str) -> list[str]:
+        return [
+            task["task"]
+            for one in read_manifests(storage)
+            if one["repository"] == "one"
+            for task in one["tasks"]
+            if task["task"].startswith(kind)
+        ]
+
+    for run in of("history"):
+        damage(storage.place(f"parts/{run}/steps.parquet"))
+    fleet.repos["one"].repo.commit("more", b__py="y = 1\n")
+    assert fleet.sync(history=True)["problems"] == []
+    (run,), (origins,) = of("history"), of("origins")
+    damage(storage.place(f"parts/{run}/steps.parquet"))
+    for name in (f"parts/{origins}/done.json", manifest_name("one")):
+        os.unlink(storage.place(name))
+    ((problem,)) = fleet.sync(history=True)["problems"]
+    assert problem["detail"].endswith(f"parts/{run}/steps.parquet is lost or damaged")
+    assert "--check" in problem["fix"]
+    done = fleet.sync(history=True, check=True)
+    assert (done["problems"], done["damaged"]) == ([], 1)
