@@ -97,13 +97,13 @@ def _until_broken(
     work: Work, left: dict[int, tuple[Any, ...]], jobs: int, running: dict[Any, int]
 ) -> Iterator[tuple[int, Any]]:
     """The number and result of each piece, as they come. `running` has what is at work."""
-    context = _context()
-    with ProcessPoolExecutor(
+    pool = ProcessPoolExecutor(
         min(jobs, len(left)),
-        mp_context=context,
+        mp_context=_context(),
         max_tasks_per_child=_KEPT,
         initializer=_end_with_parent,
-    ) as pool:
+    )
+    try:
         waiting = iter(list(left.items()))
         while True:
             for number, piece in waiting:
@@ -116,6 +116,20 @@ def _until_broken(
             for future in done:
                 result = future.result()
                 yield running.pop(future), result
+    finally:
+        _end(pool)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the workers, who have nothing left to do, instead of asking them to.
+
+    An idle worker holds the lock of the queue that the word would come by: where it was killed, the
+    others never hear it, and whoever waits for them waits for ever.
+    """
+    workers = list((pool._processes or {}).values())  # noqa: SLF001 - `kill_workers` from 3.14 on
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.kill()
 
 
 def _context() -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+import time
 
 import pytest
 
@@ -39,3 +41,22 @@ def test_work_that_kills_every_worker() -> None:
     with pytest.raises(InputError, match="killed 3 times over each of 2 tasks"):
         done.update(run(deadly, pieces, runner="processes", jobs=2))
     assert done == {-number for number in range(12)}
+
+
+def own_number(pause: float) -> int:
+    time.sleep(pause)
+    return os.getpid()
+
+
+def test_a_worker_killed_while_it_waits() -> None:
+    """Nobody waits for the word that it should have passed on: it may hold the queue's lock."""
+    for _ in range(4):
+        found = run(own_number, [(0.02,)] * 6, runner="processes", jobs=2)
+        workers = [next(found) for _ in range(6)]
+        time.sleep(0.05)  # all of them wait for work, one of them in the queue
+        for worker in set(workers[:1]):
+            os.kill(worker, signal.SIGKILL)
+        ended = threading.Thread(target=list, args=(found,), daemon=True)
+        ended.start()
+        ended.join(20)
+        assert not ended.is_alive()
