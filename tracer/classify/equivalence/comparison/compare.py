@@ -116,6 +116,9 @@ class Comparison:
             ):
                 made, image = self._terms(before, after, part, ours, theirs, is_seen=True)
                 by = self._related(before, image)
+                supposes = self.before.supposes_all or self.after.supposes_all
+                if by is not None and supposes and not self.world.is_closed:
+                    by = None
                 self.before.hope -= by is None
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws

@@ -14,13 +14,13 @@ from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.classify.equivalence.versions.seen_types import SeenTypes
 from tracer.classify.equivalence.versions.small_methods import SmallMethods
 from tracer.semantics.core import Kind, Member, Ref, Symbol
+from tracer.semantics.versions import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracer.semantics.core import Definition
     from tracer.semantics.program import Program
-    from tracer.semantics.versions import World
 
 
 class Made(NamedTuple):
@@ -89,6 +89,7 @@ class Side:
         self._small = SmallMethods(program, world=world)
         self.allowed = allowed
         self._world = world
+        self._supposed = World(is_closed=True)
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
         self.hope = _MOST_IN_VAIN
@@ -115,7 +116,12 @@ class Side:
     @cached_property
     def seen(self) -> SeenTypes:
         """The types that code gives what declares none."""
-        return SeenTypes(self.program, world=self._world)
+        return SeenTypes(self.program, world=self._supposed)
+
+    @property
+    def supposes_all(self) -> bool:
+        """Whether such a type was found as if all code were at hand, which is to be asked."""
+        return self._supposed.was_asked
 
     def shows_types(self, home: Symbol | int, code: Any) -> bool:
         """Whether code gives types to what a function takes, reads or calls and none declares."""
