@@ -29,3 +29,16 @@ def test_base_with_constructor() -> None:
     of = program({"p/A.java": f"{HEAD}class A extends Base {{ A() {{ super(1); }} }}\n"})
     found = of.definitions[symbol_named(of, "A")]
     assert [show(one) for one in found.bases] == ["@p:Base"]
+
+
+def test_arrays_of_arrays() -> None:
+    """An array has as many dimensions as pairs of brackets stand there."""
+    of = program(
+        {"p/A.java": "class A { char[][] f(char[] a, int @X [] [][] b) { return null; } }\n"}
+    )
+    found = of.definitions[symbol_named(of, "A.f")].function
+    assert [show(one.type) for one in found.parameters] == [
+        "array[char]",
+        "array[array[array[int]]]",
+    ]
+    assert show(found.result) == "array[array[char]]"

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 
 def _type(low: Lowerer, row: int, a: Makers) -> core.Type:
+    """A type by its name; one of one of one of it for each further row of `times`: `int[][]`."""
     name = text_in(a, "name", low, row)
     arguments = value_in(a, "arguments", low, row, ())
+    for _ in value_in(a, "times", low, row, ())[1:]:
+        arguments = (core.Type(name, arguments),)
     return core.Type(name, arguments, bool(value_in(a, "is_nullable", low, row, default=False)))
 
 
@@ -84,7 +87,7 @@ def _union(low: Lowerer, row: int, a: Makers) -> core.Type:
 
 
 TYPES: dict[str, Construct] = {
-    "type": Construct(_type, {"name": "text", "arguments": "types", "is_nullable": "flag"}, ("name",), "name"),
+    "type": Construct(_type, {"name": "text", "arguments": "types", "times": "rows", "is_nullable": "flag"}, ("name",), "name"),
     "declared": Construct(
         _declared, {"base": "type?", "qualifiers": "rows", "declarator": "row", "result": "flag"}
     ),
