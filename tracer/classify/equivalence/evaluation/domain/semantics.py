@@ -130,6 +130,7 @@ class Semantics(NamedTuple):
     texts_are_objects: bool = False  # == of two texts asks whether they are one object (Java)
     builder_types: frozenset[str] = frozenset()  # of builders of text
     builder_adds: frozenset[str] = frozenset()  # their methods that append one value
+    builder_value: str = ""  # function that stands for what is appended of a value (a law knows it)
     builder_letters: frozenset[str] = frozenset()  # that append one letter
     builder_prints: frozenset[str] = frozenset()  # "a b": `a(&builder, ...)` appends `b(...)`
     builder_gives: frozenset[str] = frozenset()  # that give the text

@@ -8,7 +8,7 @@ before it is evaluated, with a local of a number that nothing else has in the bu
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
@@ -47,21 +47,16 @@ def as_texts(code: Any, said: Semantics) -> Any:
 
 def _builders(code: core.Function, said: Semantics) -> Iterator[int]:
     """The locals of a function that are made as builders and used for nothing else."""
-    made: dict[int, core.Let] = {}
+    made: set[int] = set()
     for one in walk(code, into_functions=False):
         if isinstance(one, core.Let) and _starts_as(one, said) is not None:
             assert isinstance(one.pattern, core.BindPattern)
-            made[one.pattern.binder] = one
+            made.add(one.pattern.binder)
     if not made:
         return
     every = Counter(one.binder for one in walk(code) if isinstance(one, core.Local))
-    arrays = set(_arrays(code))
-    used: Counter[int] = Counter()
-    for one in walk(code, into_functions=False):
-        for call, binder in _uses(one, said):
-            if not any(_is_array(a.value, arrays) for a in call.arguments):
-                used[binder] += 1
-    yield from (binder for binder in made if every[binder] and used[binder] == every[binder])
+    used = Counter(_used(one, said) for one in walk(code, into_functions=False))
+    yield from (binder for binder in made if 0 < every[binder] == used[binder])
 
 
 def _starts_as(one: core.Let, said: Semantics) -> core.Expression | None:
@@ -90,22 +85,30 @@ def _is_room(node: Any, said: Semantics) -> bool:
     return is_call and node.function.name in said.size_members and not node.arguments
 
 
-def _uses(node: Any, said: Semantics) -> Iterator[tuple[core.Call, int]]:
-    """(call, builder) where a node uses one as a whole: a statement, a text, a length."""
+class _Adds(NamedTuple):
+    """A statement that adds values to a builder, and perhaps returns its text then."""
+
+    builder: int
+    values: list[Any]
+    is_returned: bool = False
+
+
+def _adds(node: Any, said: Semantics) -> _Adds | None:
+    """What a statement adds to a builder, None for any other."""
     if isinstance(node, core.Evaluate):
-        adds = _added(node.value, said)
-        if adds is not None:
-            yield adds[1][0], adds[0]
-            return
-    if isinstance(node, core.Return) and isinstance(node.value, core.Call):
-        whole = _asked(node.value, said.builder_gives)
-        adds = None if whole is None else _added(whole, said)
-        if adds is not None:
-            yield adds[1][0], adds[0]
-            return
+        return _added(node.value, said)
+    whole = _asked(node.value, said.builder_gives) if isinstance(node, core.Return) else None
+    found = None if whole is None else _added(whole, said)
+    return found and found._replace(is_returned=True)
+
+
+def _used(node: Any, said: Semantics) -> int | None:
+    """The builder that a node uses as a whole: a statement, a text or a length; else None."""
+    adds = _adds(node, said)
+    if adds is not None:
+        return adds.builder
     asked = _asked(node, said.builder_gives | said.builder_sizes)
-    if isinstance(asked, core.Local):
-        yield node, asked.binder
+    return asked.binder if isinstance(asked, core.Local) else None
 
 
 def _asked(node: Any, names: frozenset[str]) -> core.Expression | None:
@@ -117,43 +120,39 @@ def _asked(node: Any, names: frozenset[str]) -> core.Expression | None:
     return function.object if is_one else None
 
 
-def _added(node: Any, said: Semantics) -> tuple[int, list[core.Call]] | None:
-    """The builder that a chain of calls adds to, and its calls, the first one first.
+def _added(node: Any, said: Semantics) -> _Adds | None:
+    """What a chain of calls adds to a builder, the first value first.
 
     A call that prints to it, or adds a letter, is one that adds the text.
     """
     other = _printed(node, said) or _lettered(node, said)
     if other is not None:
         return other
-    calls: list[core.Call] = []
+    values: list[Any] = []
     while isinstance(node, core.Call) and isinstance(node.function, core.Member):
         one = node.arguments[0] if len(node.arguments) == 1 else None
         if one is None or one.spread or one.label or node.function.name not in said.builder_adds:
             return None
-        calls.append(node)
+        values.append(one.value)
         node = node.function.object
-    if calls and isinstance(node, core.Local):
-        return node.binder, calls[::-1]
-    return None
+    return _Adds(node.binder, values[::-1]) if values and isinstance(node, core.Local) else None
 
 
-def _printed(node: Any, said: Semantics) -> tuple[int, list[core.Call]] | None:
+def _printed(node: Any, said: Semantics) -> _Adds | None:
     """`fmt.Fprintf(&b, ...)`: `b.WriteString(fmt.Sprintf(...))`."""
     if not isinstance(node, core.Call) or not isinstance(node.function, core.External):
         return None
     gives = dict(one.split() for one in said.builder_prints).get(node.function.path)
     target = node.arguments[0].value if node.arguments else None
-    if (
-        gives is None
-        or not isinstance(target, core.Unary)
-        or not isinstance(target.operand, core.Local)
-    ):
+    if gives is None or not isinstance(target, core.Unary):
+        return None
+    if not isinstance(target.operand, core.Local):
         return None
     text = node._replace(function=core.External(gives), arguments=node.arguments[1:])
-    return target.operand.binder, [node._replace(arguments=(core.Argument(text),))]
+    return _Adds(target.operand.binder, [text])
 
 
-def _lettered(node: Any, said: Semantics) -> tuple[int, list[core.Call]] | None:
+def _lettered(node: Any, said: Semantics) -> _Adds | None:
     """`b.WriteByte('c')`: `b.WriteString("c")`."""
     function = getattr(node, "function", None)
     if not isinstance(function, core.Member) or function.name not in said.builder_letters:
@@ -164,24 +163,10 @@ def _lettered(node: Any, said: Semantics) -> tuple[int, list[core.Call]] | None:
     plain = _LETTERS.get(letter.value, letter.value[1:-1])
     if letter.kind != "char" or len(plain) != 1 or not plain.isascii() or plain == "\\":
         return None
-    text = core.Argument(core.Literal("str", plain))
-    return function.object.binder, [node._replace(arguments=(text,))]
+    return _Adds(function.object.binder, [core.Literal("str", plain)])
 
 
 _LETTERS = {"'\\n'": "\n", "'\\t'": "\t"}
-
-
-def _arrays(code: core.Function) -> Iterator[int]:
-    """Locals that are declared as arrays, whose letters are appended."""
-    for one in walk(code):
-        if isinstance(one, core.BindPattern | core.Parameter) and one.type.name == "array":
-            yield one.binder
-
-
-def _is_array(node: Any, arrays: set[int]) -> bool:
-    if isinstance(node, core.Local):
-        return node.binder in arrays
-    return getattr(getattr(node, "type", None), "name", "") == "array"
 
 
 class _Rewriting:
@@ -202,19 +187,18 @@ class _Rewriting:
 
     def _statements(self, node: Any) -> Iterable[Any]:
         """What stands for one element of a sequence: several statements for a chain."""
-        adds = _added(node.value, self._said) if isinstance(node, core.Evaluate) else None
-        if adds is not None and adds[0] == self._binder:
-            return [core.Evaluate(self._add(call), node.row) for call in adds[1]]
-        if isinstance(node, core.Return):
-            whole = _asked(node.value, self._said.builder_gives)
-            adds = None if whole is None else _added(whole, self._said)
-            if adds is not None and adds[0] == self._binder:
-                added = [core.Evaluate(self._add(call), node.row) for call in adds[1]]
-                return [*added, node._replace(value=self._text)]
-        return [self.all(node)]
+        adds = _adds(node, self._said)
+        if adds is None or adds.builder != self._binder:
+            return [self.all(node)]
+        made = [core.Evaluate(self._add(value), node.row) for value in adds.values]
+        return [*made, node._replace(value=self._text)] if adds.is_returned else made
 
-    def _add(self, call: core.Call) -> core.Update:
-        return core.Update("+", self._text, self.all(call.arguments[0].value), "new", call.row)
+    def _add(self, value: Any) -> core.Update:
+        added = self.all(value)
+        if self._said.builder_value:
+            function = core.External(self._said.builder_value)
+            added = core.Call(function, (core.Argument(added),), row=getattr(value, "row", -1))
+        return core.Update("+", self._text, added, "new", getattr(value, "row", -1))
 
     def _one(self, node: Any) -> Any:
         if isinstance(node, core.Let) and getattr(node.pattern, "binder", None) == self._binder:

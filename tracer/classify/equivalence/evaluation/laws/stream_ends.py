@@ -15,15 +15,15 @@ from tracer.classify.equivalence.evaluation.laws.library_laws import (
     external_path,
     library_law,
 )
-from tracer.classify.equivalence.evaluation.machine.values import declare, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.values.presence import guarded
+from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.control.streams import Run
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
-    from tracer.semantics import core
 
 _COPIED = frozenset({"list", "set", "deque"})
 
@@ -87,22 +87,27 @@ def _holding(
     return _held(m, e, path, given[0].value, s, k)
 
 
-@library_law("held")
-def _what_is_held(
+@library_law("held")  # `optional.get()`, which `presence` knows not to be null
+@library_law("joins texts")  # `String.join`, by which `joined_texts` finds it
+def _as_it_stands(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    """`optional.get()`: a value that is surely not null, which reads of its members ask."""
+    """No other code: the name of the law says something of the function."""
     del m, e, r, given, s, k
     return None
 
 
-@library_law("joins texts")
-def _joins(
+@library_law("appended text")
+def _appended(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    """`String.join(between, texts)`, by which `joined_texts` finds it."""
-    del m, e, r, given, s, k
-    return None
+    """What a builder of text appends of a value: what `+` does; of an array its letters."""
+    del e
+    if r is not None or len(given) != 1:
+        return None
+    value = given[0].value
+    declared = m.exact.get(value, core.UNKNOWN).name
+    return k(value, s) if is_plain(sort_of(m, value)) or declared not in ("", "array") else None
 
 
 def joined_texts(m: Machine, e: core.Call, run: Run, between: Term, s: State, k: Continue) -> Term:
