@@ -108,18 +108,7 @@ class Comparison:
             if is_typed_alike and self._alike.same(ours, theirs):
                 symbols |= symbols_in(ours)
                 continue
-            made, image = self._terms(before, after, part, ours, theirs)
-            by = self._related(before, image)
-            is_hopeful = by is None and self.before.hope > 0
-            if is_hopeful and (
-                self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)
-            ):
-                made, image = self._terms(before, after, part, ours, theirs, is_seen=True)
-                by = self._related(before, image)
-                supposes = self.before.supposes_all or self.after.supposes_all
-                if by is not None and supposes and not self.world.is_closed:
-                    by = None
-                self.before.hope -= by is None
+            made, image, by = self._held(before, after, part, ours, theirs)
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
@@ -185,6 +174,27 @@ class Comparison:
         if ours is None or theirs is None or bare(ours) == bare(theirs):
             return False
         return any(isinstance(one, Ref | Member) for one in references((ours, theirs)))
+
+    def _held(
+        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any
+    ) -> tuple[tuple[Made, Made], tuple[Any, Any], frozenset[str] | None]:
+        """The terms of a part, and by which laws they are the same; None where they are not.
+
+        Where they differ, with the types that the rest of the programs gives them.
+        """
+        made, image = self._terms(before, after, part, ours, theirs)
+        by = self._related(before, image)
+        if by is not None or self.before.hope <= 0:
+            return made, image, by
+        if not (self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)):
+            return made, image, None
+        made, image = self._terms(before, after, part, ours, theirs, is_seen=True)
+        by = self._related(before, image)
+        supposes = self.before.supposes_all or self.after.supposes_all
+        if by is not None and supposes and not self.world.is_closed:
+            by = None
+        self.before.hope -= by is None
+        return made, image, by
 
     def _terms(
         self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any, *,

@@ -84,7 +84,7 @@ class KnownCalls:
             return True
         if outline.modifiers - PLAIN or definition.decorators or definition.function is None:
             return True
-        if definition.function.flags - {"arrow", "async", "generator"} - named_flags(definition):
+        if definition.function.flags - {"arrow", "async", "generator"}:
             return True
         if name_of(symbol) != symbol.path[-1] or program.unknown:
             return True
@@ -279,9 +279,3 @@ def _is_class(node: Any) -> bool:
 
 def _path(function: Any) -> str:
     return function.path if isinstance(function, core.External) else ""
-
-
-def named_flags(definition: Definition) -> frozenset[str]:
-    """Flags of a function that only say what it is called."""
-    assert definition.function is not None
-    return frozenset(one for one in definition.function.flags if one.startswith("name "))

@@ -20,7 +20,6 @@ from tracer.classify.equivalence.versions.known_calls import (
     HARMLESS,
     PLAIN,
     KnownCalls,
-    named_flags,
 )
 from tracer.classify.equivalence.versions.value_types import Asked, Typer, Unit
 from tracer.semantics import core
@@ -202,7 +201,7 @@ class SeenTypes:
             return UNKNOWN
         if function.result.name or outline.modifiers - PLAIN or not self._is_sure(outline):
             return UNKNOWN
-        if function.flags - {"arrow"} - named_flags(definition):
+        if function.flags - {"arrow"}:
             return UNKNOWN
         nodes = list(walk(function, into_functions=False))
         if any(isinstance(one, core.Yield | core.Await | core.Opaque) for one in nodes):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
+from tracer.classify.equivalence.evaluation.calls.methods import method_leaf
 from tracer.classify.equivalence.evaluation.control.streams import (
     Stream,
     apply,
@@ -116,11 +117,6 @@ def _has(
     return comparisons.compare(m, "in", given[0].value, r, s, k)
 
 
-def _member(m: Machine, r: Term, name: str) -> Term:
-    """A method of the library, whichever of its types declares it."""
-    return ("method", ("member", core.Symbol("", (sort_of(m, r), name))), r)
-
-
 def _to_go_through(name: str, part: int | None) -> None:
     """The law of a method that gives a view of a table, where a loop goes through it."""
 
@@ -133,7 +129,7 @@ def _to_go_through(name: str, part: int | None) -> None:
         known = m.library.method(sort_of(m, r), e.function.name)
         if known is None:
             return None
-        f = _member(m, r, e.function.name)
+        f = ("method", method_leaf(m, e.function, r), r)
 
         def force(s2: State, k2: Continue) -> Term:
             return apply_known(m, e, f, known, given, s2, k2)
@@ -192,7 +188,7 @@ def _entry_put(
     values = values_of(given)
     if r is None or len(values) != 2 or not isinstance(e.function, core.Member):  # noqa: PLR2004
         return None
-    f = _member(m, r, e.function.name)
+    f = ("method", method_leaf(m, e.function, r), r)
 
     def done(v: Term, s2: State) -> Term:
         m.was_put[r, values[0]] = (m.heap_of(s2), values[1])

@@ -31,9 +31,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of,
 )
 from tracer.classify.equivalence.evaluation.values import comparisons
-from tracer.classify.equivalence.evaluation.values.members import (
-    size,
-)
+from tracer.classify.equivalence.evaluation.values.members import size
 from tracer.classify.equivalence.evaluation.values.presence import guarded, is_there
 from tracer.classify.equivalence.evaluation.values.texts import joined_text, shown, takes_form
 from tracer.semantics import core

@@ -209,10 +209,10 @@ def _collect(
 ) -> Term | None:
     if r is None or r[0] != "stream" or len(given) != 1:
         return None
-    kind = _kind_of(m, given[0].value)
     between = _joining(given[0].value)
     if between is not None:
         return joined_texts(m, e, run_of(m, r), between, s, k)
+    kind = _kind_of(m, given[0].value)
     if not kind:
         return None
     m.law(COLLECTORS)

@@ -52,11 +52,9 @@ def _is_given(m: Machine, base: Term, sort: str) -> bool:
 
     A text that a function or method of it gives, what an optional holds, a part of a split text.
     """
-    if base[0] == "sub" and base[1][0] == "new":
-        made = base[1][3]
-        name = plain_name(made[0][1]) if made and made[0][0] == "method" else ""
-        is_text = bool(name) and sort_of(m, made[0][2]) == "str"
-        return is_text and name == "split" and m.context.allows(PRESENT_ELEMENTS)
+    if base[0] == "sub":
+        is_text = base[1] in m.held and m.held[base[1]].name == "str"
+        return is_text and m.context.allows(PRESENT_ELEMENTS)
     if base[0] != "call":
         return False
     if base[1][0] == "ext":
