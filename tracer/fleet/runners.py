@@ -32,6 +32,7 @@ _LOADED = ["tracer.fleet.planning", "tracer.fleet.tasks", "tracer.fleet.ledger_r
            "tracer.fleet.file_rows", "tracer.fleet.history_rows"]  # fmt: skip
 _STORE = 80 << 20  # bytes for Ray's objects: tasks are small and results are notes
 _PAUSE_S = 0.5
+_END_S = 5.0  # for the pool's own thread, once its workers are dead
 _KEPT = 64  # pieces a worker does before a fresh one takes its place, with fresh memory
 
 
@@ -127,9 +128,12 @@ def _end(pool: ProcessPoolExecutor) -> None:
     others never hear it, and whoever waits for them waits for ever.
     """
     workers = list((pool._processes or {}).values())  # noqa: SLF001 - `kill_workers` from 3.14 on
+    manager: Any = pool._executor_manager_thread  # noqa: SLF001
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.kill()
+    if manager is not None:
+        manager.join(_END_S)  # else it closes what the interpreter wakes it by at its own end
 
 
 def _context() -> Any:

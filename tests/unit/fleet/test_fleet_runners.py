@@ -60,3 +60,10 @@ def test_a_worker_killed_while_it_waits() -> None:
         ended.start()
         ended.join(20)
         assert not ended.is_alive()
+
+
+def test_nothing_of_a_pool_is_left() -> None:
+    """Its threads are gone with it: at the interpreter's end they print tracebacks."""
+    before = set(threading.enumerate())
+    assert sorted(run(abs, [(1,), (2,), (3,)], runner="processes", jobs=2)) == [1, 2, 3]
+    assert set(threading.enumerate()) <= before
