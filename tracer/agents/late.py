@@ -24,7 +24,7 @@ from tracer.agents.normalise import normalise
 from tracer.agents.payload import decode, decoded
 from tracer.agents.spec import load_spec
 from tracer.model import waits
-from tracer.model.disk import Lock
+from tracer.model.disk import Lock, sync_directory, write_atomically
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import LedgerError
 
@@ -211,20 +211,10 @@ def _write(workspace: Workspace, name: str, document: dict[str, Any]) -> bool:
     directory = waits.directory(workspace)
     os.makedirs(directory, exist_ok=True)
     is_synced = sync_of(workspace) is not Sync.OFF
-    path = os.path.join(directory, name)
-    temporary = f"{path}.tmp"
-    with open(temporary, "xb") as file:
-        file.write(json.dumps(document).encode())
-        file.flush()
-        if is_synced:
-            os.fsync(file.fileno())
-    os.replace(temporary, path)
+    content = json.dumps(document).encode()
+    write_atomically(os.path.join(directory, name), content, durable=is_synced)
     if is_synced:
-        descriptor = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        sync_directory(directory)
     return True
 
 

@@ -145,9 +145,7 @@ def _packed(answer: Answer) -> bytes:
 def _leave_agent() -> None:
     """Leave the agent's process group and its pipes, so that the agent does not wait."""
     os.setsid()
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nowhere, stream)
+    waits.let_go()
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 

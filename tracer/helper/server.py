@@ -25,6 +25,7 @@ from tracer.helper import place, wire
 from tracer.helper.ahead import Ahead, made_ahead, message
 from tracer.helper.bounds import Bounds
 from tracer.helper.client import PEER, READY
+from tracer.model import waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -227,7 +228,7 @@ class Helper:
         connection.settimeout(_REQUEST_S)
         connection.sendall(wire.packed([bytes([code]), stdout, stderr]))
         connection.close()
-        _let_go()
+        waits.let_go()
         _await_children()
         return 0
 
@@ -248,14 +249,6 @@ class Helper:
         told = {"pid": helper, "since": int(self._since), "served": self._served - 1}
         connection.sendall(wire.packed([json.dumps(told).encode()]))
         return _LEAVE if request == [b"stop"] else 0
-
-
-def _let_go() -> None:
-    """Let go of the caller's streams: whoever reads them waits for their end."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)
 
 
 def _await_children() -> None:

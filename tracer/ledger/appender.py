@@ -33,7 +33,7 @@ from tracer.ledger.settings import Sync, is_tracked, sync_of
 from tracer.ledger.storage import open_ledger
 from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
 from tracer.ledger.vouched import vouch
-from tracer.model.disk import CLOEXEC, Lock
+from tracer.model.disk import CLOEXEC, Lock, sync_directory
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -342,18 +342,6 @@ def _is_same_file(descriptor: int, path: str) -> bool:
     except FileNotFoundError:
         return False
     return (ours.st_dev, ours.st_ino) == (theirs.st_dev, theirs.st_ino)
-
-
-def sync_directory(path: str) -> None:
-    """Make a new file's name as durable as its bytes, where the system lets us."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY)
-    except OSError:
-        return  # Windows opens no directories
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _keep(workspace: Workspace, records: list[JsonObject], error: OSError) -> LedgerError:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from tracer.ledger.appender import ledger_lock, sync_directory
+from tracer.ledger.appender import ledger_lock
 from tracer.ledger.blocks import name_of, pack, segments
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.storage import ARCHIVE
-from tracer.model.disk import write_atomically
+from tracer.model.disk import sync_directory, write_atomically
 from tracer.model.errors import LedgerError
 
 if TYPE_CHECKING:

@@ -178,6 +178,18 @@ def write_atomically(path: str, content: bytes | Iterable[bytes], *, durable: bo
         raise
 
 
+def sync_directory(path: str) -> None:
+    """Make a new file's name as durable as its bytes, where the system lets us."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return  # Windows opens no directories
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def read_regular(path: str, limit: int) -> bytes:
     """The bytes of a regular file, links followed. It never waits, whatever stands there.
 
