@@ -88,7 +88,7 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     Assumption(
         PRESENT_ELEMENTS,
         "What a map or another collection of the library holds is not null (Java).",
-        "code of the program puts the word for it into one.",
+        "code of the program puts `null` into one.",
     ),
     Assumption(
         "language-version",

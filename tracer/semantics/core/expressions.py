@@ -259,8 +259,9 @@ class Parameter(NamedTuple):
     is_mutable: bool = False  # said to be so, where a language says it
 
 
-CALLED = "called "  # a flag of a function that has a name of its own, which follows
-HANDED = "handed"  # a flag of one that the library is given, which says of what types it is
+# Flags of `Function`: the own name of a function expression (`function g() {}`), which follows; and
+# that it is an argument of a library function that says which types it gets.
+CALLED, HANDED = "called ", "handed"
 
 
 class Function(NamedTuple):

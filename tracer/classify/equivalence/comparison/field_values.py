@@ -55,7 +55,10 @@ def _is_set_first(side: Side, one: Definition) -> bool:
 
 
 def is_inlined(side: Side, before: Definition, after: Definition) -> bool:
-    """Whether a field has its value before the constructor of a base runs, if it is final."""
+    """Whether a field is a constant if it is final, and a base's constructor may read it.
+
+    Java compiles a final field with a literal to the literal; any other is still 0 or null then.
+    """
     if before.kind is not Kind.FIELD or before.owner is None or "static" in before.modifiers:
         return False
     if not all(isinstance(one.value, Literal) for one in (before, after)):

@@ -25,7 +25,7 @@ def own_names(one: Definition) -> set[str]:
 
 
 def assumed(before: Definition, after: Definition) -> set[str]:
-    """What two functions of other names rest on."""
+    """The assumption that a pair of functions with own names needs: that nobody asks for them."""
     return {INTROSPECTION} if own_names(before) or own_names(after) else set()
 
 

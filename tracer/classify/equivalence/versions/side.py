@@ -120,11 +120,11 @@ class Side:
 
     @property
     def supposes_all(self) -> bool:
-        """Whether such a type was found as if all code were at hand, which is to be asked."""
+        """Whether a seen type holds only in a closed world, which the caller then asks about."""
         return self._supposed.was_asked
 
     def shows_types(self, home: Symbol | int, code: Any) -> bool:
-        """Whether code gives types to what a function takes, reads or calls and none declares."""
+        """Whether seen types tell something of a function's parameters, or of what it reads."""
         if not isinstance(home, Symbol) or library_of(self.language(home)).semantics.types_matter:
             return False
         if any(one.name for one in self.seen.parameters(home)):

@@ -141,7 +141,7 @@ def function_term(
 
 
 def _said(m: Machine, function: core.Function) -> frozenset[str]:
-    """The flags of a function; without its own name, unless code may read what it is called."""
+    """A function's flags. Its own name is left out where no code reads the names of functions."""
     own = {one for one in function.flags if one.startswith(core.CALLED)}
     if not own or m.context.reads_names or not m.context.allows("introspection"):
         return function.flags

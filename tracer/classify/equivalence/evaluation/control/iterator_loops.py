@@ -31,7 +31,7 @@ law(
 
 
 def drained(m: Machine, n: core.Loop, s: State) -> tuple[int, Any] | None:
-    """The iterator that a loop asks for all elements of something, and that: (binder, code)."""
+    """(the iterator's binder, the collection's code) of a loop that drains an iterator."""
     if not m.semantics.iterator_asks or n.step or n.otherwise or n.is_checked_after or n.pattern:
         return None
     index = _asked(m, n.test)

@@ -1,8 +1,8 @@
 """Builders of texts that never leave their function: variables that hold a text.
 
-A builder of which all uses are calls that add to it, ask for its text or for its length may as well
-be a text that is added to, which is what every law on texts is about. So such code is rewritten
-before it is evaluated, with a local of a number that nothing else has in the builder's place.
+Where a function only appends to a builder (StringBuilder, strings.Builder) and asks for its text or
+length, the builder behaves like a local text with `+=`, and the laws on texts apply to that. Such a
+function is rewritten before it is evaluated: a new local, a text, stands in the builder's place.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ COPIES = law(
 def _first(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    """The first element, in what the type of the result makes of it; an empty one without."""
+    """`stream.findFirst()`: an optional with the first element, an empty one without."""
     name = e.type.name
     if r is None or r[0] != "stream" or given or not isinstance(name, str):
         return None
@@ -79,7 +79,7 @@ def _held(m: Machine, e: core.Call, path: str, value: Term, s: State, k: Continu
 def _holding(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    """`Optional.of(a)`: a value, which must not be null."""
+    """`Optional.of(a)`: an optional with `a`; it fails where `a` is null."""
     path = external_path(e.function)
     if r is not None or len(given) != 1 or path is None:
         return None
