@@ -1,8 +1,10 @@
 """`python -m benchmarks.speed.fleet_costs --repo CLONE...`: what the work of a fleet costs.
 
 Processor seconds and bytes of each kind of task, measured in this process on parts of real
-repositories: the definitions of their files, their last commits, the whole of a plan, a segment of
-a generated ledger, an empty task written to disk. `benchmarks.speed.fleet_simulation` computes with
+repositories: the definitions of their files, their last commits, the origins of the lines of some
+files (what `lines` does for a file that somebody's record or intent owns, and `origins` for every
+file where the steps of the history are not known), the whole of a plan, a segment of a generated
+ledger, an empty task written to disk. `benchmarks.speed.fleet_simulation` computes with
 them; `sizes` has how large the repositories are, for its distribution.
 """
 
@@ -19,7 +21,7 @@ from benchmarks.speed.common import report
 from benchmarks.torture.common import mutation
 from benchmarks.torture.fleet import git as run_git
 from tracer.fleet.file_rows import definition_rows
-from tracer.fleet.history_rows import Run, history_rows
+from tracer.fleet.history_rows import Run, history_rows, origin_rows
 from tracer.fleet.ledger_rows import ledger_rows
 from tracer.fleet.planning import Task, _buckets, plan
 from tracer.fleet.sources import Source
@@ -42,8 +44,9 @@ def bytes_of(rows):
     return {name: len(packed(name, _table(name, found))) for name, found in rows.items() if found}
 
 
-def of_repository(root, commits):
+def of_repository(root, commits, blamed):
     """Costs of a real repository, and its size."""
+    workspace = Workspace(os.path.realpath(root))
     with Git(root) as git:
         head = git.resolve("HEAD")
         walk = ordered(git, head)
@@ -56,7 +59,9 @@ def of_repository(root, commits):
         planning, _ = seconds(lambda: plan(Source("x", root), history=True))
         defined, rows = seconds(lambda: list(definition_rows("x", git, files)))
         run = Run(len(walk) - len(last), last, {})
-        history, found = seconds(lambda: history_rows("x", Workspace(root), git, run))
+        history, found = seconds(lambda: history_rows("x", workspace, git, run))
+        paths = [path for path, _ in sorted(files)][:: max(1, len(files) // blamed)][:blamed]
+        origins, _ = seconds(lambda: list(origin_rows("x", workspace, head, paths, {})))
     pack = subprocess.run(["git", "count-objects", "-v"], cwd=root, capture_output=True, text=True,
                           check=True).stdout  # fmt: skip
     return {
@@ -65,6 +70,7 @@ def of_repository(root, commits):
         "plan_s": planning,
         "definitions": {"files": len(files), "rows": len(rows), "cpu_s": defined,
                         "bytes": sum(bytes_of({"definitions": rows}).values())},
+        "origins": {"files": len(paths), "cpu_s": origins},
         "history": {"commits": len(last), "versions": versions, "cpu_s": history,
                     "bytes": sum(bytes_of(found).values())},
     }  # fmt: skip
@@ -100,12 +106,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--repo", nargs="+", required=True, help="local clones with history")
     parser.add_argument("--commits", type=int, default=60, help="the last ones, of each")
+    parser.add_argument("--blamed", type=int, default=12, help="files to ask for origins, of each")
     parser.add_argument("--records", type=int, default=2_000)
     parser.add_argument("--write", action="store_true", help="update the committed reference")
     options = parser.parse_args()
     each = {
         os.path.basename(os.path.abspath(root)): of_repository(
-            os.path.abspath(root), options.commits
+            os.path.abspath(root), options.commits, options.blamed
         )
         for root in options.repo
     }
@@ -118,6 +125,7 @@ def main():
         "file_versions_a_core_second": total("history", "versions") / total("history", "cpu_s"),
         "commits_a_core_second": total("history", "commits") / total("history", "cpu_s"),
         "files_a_core_second": total("definitions", "files") / total("definitions", "cpu_s"),
+        "origins_a_core_second": total("origins", "files") / total("origins", "cpu_s"),
         "records_a_core_second": ledger["records"] / ledger["cpu_s"],
         "plan_s": sum(one["plan_s"] for one in each.values()) / len(each),
         "task_overhead_s": ledger["task_overhead_s"],

@@ -11,6 +11,10 @@ Sizes: `all` has the commits of all of GitHub (a median of 6, nine in ten below 
 others, "The promises and perils of mining GitHub", MSR 2014) as a log-normal; `maintained` has the
 median and spread of the clones that the rates were measured on. One in a thousand has a monorepo's
 tail (Pareto, exponent 1.1).
+
+Each kind twice: `now` is a sync without histories in which every file has a line that a record or
+an intent owns, so that the tasks `lines` ask for the origins of all; `history` is one with
+`--history`, in which the tasks `origins` ask for them as well.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ import random
 import statistics
 
 from benchmarks.speed.common import report
-from tracer.fleet.planning import COMMITS, FILES
+from tracer.fleet.planning import COMMITS, buckets_for
 
 REFERENCE = os.path.join(os.path.dirname(__file__), "reference", "fleet_costs.json")
 WORKERS = (2, 16, 128, 1024)
@@ -54,7 +58,7 @@ def sizes(kind, count, measured, chance):
     return found
 
 
-def tasks_of(found, rates, chance):
+def tasks_of(found, rates, chance, *, has_history):
     """(plans, tasks): seconds of each."""
     plans, tasks = [], []
 
@@ -64,13 +68,13 @@ def tasks_of(found, rates, chance):
 
     for commits, files in found:
         plans.append(rates["plan_s"] + commits / 400_000)  # git lists 400,000 commits a second
-        for first in range(0, commits, COMMITS):
+        for first in range(0, commits if has_history else 0, COMMITS):
             add(min(COMMITS, commits - first), rates["commits_a_core_second"])
-        buckets = 1
-        while buckets * FILES < files:
-            buckets *= 2
+        buckets = buckets_for(files)
         for _ in range(buckets):
             add(files / buckets, rates["files_a_core_second"])
+            for _ in range(1 + has_history):  # `lines`, and `origins`
+                add(files / buckets, rates["origins_a_core_second"])
     return plans, tasks
 
 
@@ -86,6 +90,28 @@ def makespan(pieces, workers):
     return last
 
 
+def simulated(found, rates, *, has_history):
+    """The figures of a first sync of repositories of these sizes, by workers."""
+    plans, tasks = tasks_of(found, rates, random.Random(12), has_history=has_history)
+    tasks.sort(reverse=True)
+    work = sum(plans) + sum(tasks)
+    rows = {}
+    for workers in WORKERS:
+        seconds = makespan(plans, workers) + makespan(tasks, workers)
+        driver = DRIVER_S * (len(plans) + len(tasks))
+        rows[str(workers)] = {
+            "simulated_s": round(seconds),
+            "model_s": round(max(work / workers, driver, tasks[0])),
+            "efficiency": round(work / workers / seconds, 3),
+        }
+    return {
+        "tasks": len(tasks),
+        "longest_task_s": round(tasks[0], 1),
+        "core_hours": round(work / 3600, 1),
+        "workers": rows,
+    }
+
+
 def main():
     """Print the table; `--write` commits it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -98,35 +124,18 @@ def main():
     measured = [one["sizes"] for one in known["repositories"].values()]
     figures = {}
     for kind in ("all", "maintained"):
-        chance = random.Random(11)
-        found = sizes(kind, options.repositories, measured, chance)
-        plans, tasks = tasks_of(found, rates, chance)
-        tasks.sort(reverse=True)
-        work = sum(plans) + sum(tasks)
-        rows = {}
-        for workers in WORKERS:
-            simulated = makespan(plans, workers) + makespan(tasks, workers)
-            driver = DRIVER_S * (len(plans) + len(tasks))
-            model = max(work / workers, driver, tasks[0])
-            rows[str(workers)] = {
-                "simulated_s": round(simulated),
-                "model_s": round(model),
-                "efficiency": round(work / workers / simulated, 3),
-            }
-        commits = sum(commits for commits, _ in found)
+        found = sizes(kind, options.repositories, measured, random.Random(11))
+        commits, files = (sum(column) for column in zip(*found, strict=True))
         figures[kind] = {
             "repositories": len(found),
             "commits": commits,
+            "files": files,
             "largest": max(commits for commits, _ in found),
-            "tasks": len(tasks),
-            "longest_task_s": round(max(tasks), 1),
-            "core_hours": round(work / 3600, 1),
-            "gigabytes": round(
-                (commits * rates["bytes_a_commit"]
-                 + sum(files for _, files in found) * rates["bytes_a_file"]) / 1e9, 1
-            ),
-            "workers": rows,
-        }  # fmt: skip
+            "gigabytes_of_definitions": round(files * rates["bytes_a_file"] / 1e9, 1),
+            "gigabytes_of_history": round(commits * rates["bytes_a_commit"] / 1e9, 1),
+            "now": simulated(found, rates, has_history=False),
+            "history": simulated(found, rates, has_history=True),
+        }
     report("fleet_simulation", figures, [json.dumps(figures, indent=1)])
 
 

@@ -59,6 +59,22 @@ def test_fleet(project: Project, tmp_path: Path) -> None:
     assert project.report("fleet", "prune", *place) == {"removed": 0}
 
 
+def test_tables_fit_a_terminal(project: Project, tmp_path: Path) -> None:
+    """Long names are clipped to 80 columns where somebody looks; a pipe has all of them."""
+    traced(project)
+    name = "a-team-with-a-long-name/a-repository-whose-name-is-long-as-well"
+    listed = tmp_path / "repos.yaml"
+    listed.write_text(f"- path: repo\n  name: {name}\n")
+    place = ("--from", str(tmp_path / "warehouse"))
+    project.tracer("fleet", "sync", str(listed), "--to", place[1])
+    for question in ("report", "status"):
+        assert name in project.tracer("fleet", question, *place)
+        done = project.run("env", "COLUMNS=80", "tracer", "fleet", question, *place)
+        told = done.stdout.decode()
+        assert max(map(len, told.splitlines())) <= 80
+        assert (name in told, name[:10] in told) == (False, True)
+
+
 def test_bad_input(project: Project, tmp_path: Path) -> None:
     """Each is one clear line with its exit code, and nothing is left behind."""
     listed = tmp_path / "repos.yaml"
@@ -91,7 +107,7 @@ def test_bad_input(project: Project, tmp_path: Path) -> None:
     assert told("sync", str(listed), "--to", warehouse, "--shard", "3/2")[0] == 2
     assert told("report", "--from", str(tmp_path))[0] == 3
     assert told("report", "--from", "ftp://host/there")[0] == 2
-    for sql in ("SELECT 1 +", "", "-- nothing"):
+    for sql in ("SELECT 1 +", "", "-- nothing", "SELECT 1; SELECT 2"):
         assert told("sql", sql, "--from", warehouse)[0] == 2
     (tmp_path / "file").write_text("")
     assert told("sync", str(listed), "--to", str(tmp_path / "file"))[0] == 3

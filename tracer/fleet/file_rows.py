@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint import fingerprint
+from tracer.fleet.planning import bucket_of
 from tracer.model.enums import Rung, SourceKind
 from tracer.queries.ownership import Ownership
 from tracer.syntax import parse
@@ -23,12 +24,18 @@ FILE_LIMIT = 1_000_000  # bytes of a file whose definitions are read
 _RUNGS = {"tokens_hash": Rung.TOKENS, "alpha_hash": Rung.ALPHA, "shape_hash": Rung.SHAPE}
 
 
-def line_rows(repository: str, workspace: Workspace) -> Iterator[Json]:
-    """The lines that a record or a commit citing an intent owns now, by path."""
+def line_rows(
+    repository: str, workspace: Workspace, bucket: int = 0, buckets: int = 1
+) -> Iterator[Json]:
+    """The lines that a record or a commit citing an intent owns now, by path.
+
+    Of `buckets` of files, those in one. Cost: that of `Ownership.owned` for these files.
+    """
     with ExitStack() as stack:
         ownership = Ownership.open(workspace, stack)
         index = ownership.index
-        for path, entries in ownership.owned().items():
+        owned = ownership.owned(is_wanted=lambda path: bucket_of(path, buckets) == bucket)
+        for path, entries in owned.items():
             for entry in entries:
                 is_record = entry.kind == SourceKind.RECORD.value
                 entity, model, name = entry.contributor

@@ -6,8 +6,9 @@ changed leaves all other tasks what they are.
 
 - `ledger`: a run of `LEDGER_LINES` lines. A ledger grows at its end.
 - `intents`: the registry, small and whole.
-- `lines`: who owns which lines now; a question to the whole repository.
-- `definitions`: the files whose paths fall into one of some buckets, as many as fit the repository.
+- `lines`: who owns which lines of the files in a bucket now, and so after any commit or record.
+  Files fall into buckets by their paths; there are as many as fit the repository.
+- `definitions`: what the files in a bucket define.
 - `history`: a run of `COMMITS` commits, in the order of the main line (`walk`).
 - `origins`: lines by origin in git's history, by buckets again; reads what `history` made.
 """
@@ -234,7 +235,9 @@ def _intents(workspace: Workspace) -> list[Json]:
 def _now_tasks(source: Source, workspace: Workspace, git: Git, head: str) -> Iterator[Task]:
     """Lines and definitions, as they are now."""
     inputs = {"head": head, "ledger": _ledger_digest(workspace), "edits": _edits(workspace, git)}
-    yield _task(source, "lines", inputs)
+    count = buckets_for(sum(entry.kind == "blob" for entry in git.tree(head)))
+    for number in range(count):
+        yield _task(source, "lines", inputs | {"bucket": number, "buckets": count})
     for bucket in _buckets(git, head):
         yield _task(source, "definitions", {"files": bucket})
 
@@ -271,14 +274,25 @@ def _buckets(git: Git, head: str) -> list[list[list[str]]]:
         for entry in git.tree(head)
         if entry.kind == "blob" and detect(entry.path, b"").definitions
     )
-    count = 1
-    while count * FILES < len(files):
-        count *= 2  # a repository that grows splits every bucket in two, now and then
+    count = buckets_for(len(files))
     buckets: list[list[list[str]]] = [[] for _ in range(count)]
     for path, blob in files:
-        key = hashlib.blake2b(path.encode("utf-8", "surrogateescape"), digest_size=4).digest()
-        buckets[int.from_bytes(key, "big") % count].append([path, blob])
+        buckets[bucket_of(path, count)].append([path, blob])
     return [bucket for bucket in buckets if bucket]
+
+
+def buckets_for(files: int) -> int:
+    """Into how many buckets so many files fall: a power of two, so that growth splits each."""
+    count = 1
+    while count * FILES < files:
+        count *= 2
+    return count
+
+
+def bucket_of(path: str, count: int) -> int:
+    """The bucket of a path, counted from 0."""
+    key = hashlib.blake2b(path.encode("utf-8", "surrogateescape"), digest_size=4).digest()
+    return int.from_bytes(key, "big") % count
 
 
 def _history_tasks(source: Source, git: Git, head: str) -> Iterator[Task]:

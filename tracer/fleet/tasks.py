@@ -122,7 +122,8 @@ def _rows(task: Task, storage: Storage) -> Rows:
     if task.kind == "lines":
         from tracer.fleet.file_rows import line_rows  # noqa: PLC0415
 
-        return {"lines": list(line_rows(task.repository, workspace))}
+        part = task.inputs["bucket"], task.inputs["buckets"]
+        return {"lines": list(line_rows(task.repository, workspace, *part))}
     with Git(task.root) as git:
         if task.kind == "definitions":
             from tracer.fleet.file_rows import definition_rows  # noqa: PLC0415

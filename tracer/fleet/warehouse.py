@@ -57,11 +57,14 @@ class Warehouse:
     def ask(self, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
         """The names of the columns and the rows of somebody's query.
 
-        Raises: UsageError with DuckDB's reason, or where there is no query.
+        Raises: UsageError with DuckDB's reason, or where there is not one query.
         """
         import duckdb  # noqa: PLC0415 - open already
 
         try:
+            count = len(duckdb.extract_statements(sql))
+            if count > 1:
+                raise UsageError(f"these are {count} queries", fix="Ask one at a time")
             cursor = self.connection.execute(sql)
         except duckdb.Error as error:
             if _is_damage(error):

@@ -165,12 +165,13 @@ class Ownership:
         self,
         intent_id: str | None = None,
         *,
+        is_wanted: Callable[[str], bool] = lambda _: True,
         progress: Callable[[int, int], None] | None = None,
     ) -> dict[str, list[Owned]]:
         """Path → the lines there that a record or a commit citing an intent owns now.
 
-        With `intent_id` at least the lines of that intent. `progress` hears how many of the files
-        are done.
+        With `intent_id` at least the lines of that intent; `is_wanted` says of which paths.
+        `progress` hears how many of the files are done.
         Cost: the files of `intent_files` that changed since the last answer; each is looked up
         by content, and history is asked only where a line may be of a commit that counts.
         """
@@ -178,7 +179,7 @@ class Ownership:
         self._plain = PlainCommits(self._index, self._git, found.received)
         answer: dict[str, list[Owned]] = {}
         with _Kept(self._workspace, self._index, self._git) as kept:
-            paths = sorted(found.paths | found.cited.keys())
+            paths = sorted(filter(is_wanted, found.paths | found.cited.keys()))
             for done, path in enumerate(paths):
                 if progress is not None:
                     progress(done, len(paths))
@@ -361,6 +362,9 @@ class _Kept:
     def __exit__(self, *failed: object) -> None:
         if failed[0] is None and self._is_new:
             facts = {"mark": self._mark, "head": self._head, **self._base}
+            kept = _load(os.path.join(self._workspace.index, _NAME))
+            if kept is not None and {name: kept.get(name) for name in facts} == facts:
+                self._files = kept["files"] | self._files  # of another process, of other files
             _save(self._workspace, facts | {"files": self._files})
 
     def key(self, path: str, text: bytes, *, is_cited: bool) -> list[Any] | None:

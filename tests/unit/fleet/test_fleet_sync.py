@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from contextlib import ExitStack
 
 import pytest
 from fleet_files import files_of
 
+from tracer.fleet import planning, tasks
 from tracer.fleet import sync as syncing
-from tracer.fleet import tasks
 from tracer.fleet.manifests import read_manifests
 from tracer.fleet.questions import report
 from tracer.fleet.sources import Source
 from tracer.fleet.storage import Storage
 from tracer.fleet.sync import Options, parse_shard, prune_warehouse, sync
+from tracer.fleet.warehouse import open_duckdb
 from tracer.model.disk import Lock
 from tracer.model.errors import InputError, UsageError
+from tracer.queries.ownership import Ownership
 
 
 def test_again_does_nothing(fleet) -> None:
@@ -61,6 +64,42 @@ def test_processes_and_shards_make_the_same_bytes(fleet) -> None:
         found = files_of(fleet.storage(name).place(""))
         assert {path: data for path, data in found.items() if wanted[path] != data} == {}
         assert found.keys() == wanted.keys()
+
+
+def test_lines_of_a_large_repository_are_many_tasks(fleet, monkeypatch) -> None:
+    """Who owns which lines is asked by bucket, with the same rows; workers share what they keep."""
+    fleet.repos["one"].agent("INT-001", more__py="LIMIT = 3\n")
+    fleet.sync("whole")
+    owners = os.path.join(fleet.repos["one"].workspace.index, "owners.json")
+    os.unlink(owners)
+    monkeypatch.setattr(planning, "FILES", 1)
+    fleet.sync("cut", jobs=1)
+
+    def lines(name: str) -> list:
+        with open_duckdb(fleet.storage(name)) as warehouse:
+            return sorted(warehouse.ask("SELECT * EXCLUDE timestamp FROM lines")[1], key=str)
+
+    def tasks_of(name: str) -> int:
+        (one,) = (m for m in read_manifests(fleet.storage(name)) if m["repository"] == "one")
+        return sum(task["task"].startswith("lines") for task in one["tasks"])
+
+    assert lines("cut") == lines("whole") != []
+    assert (tasks_of("whole"), tasks_of("cut")) == (1, 4)
+    assert planning.bucket_of("more.py", 4) != planning.bucket_of("shop.py", 4)
+
+    os.unlink(owners)
+    workspace = fleet.repos["one"].workspace
+    with ExitStack() as stack:
+        one, other = (Ownership.open(workspace, stack) for _ in range(2))
+
+        def is_shop(path: str) -> bool:
+            if path == "shop.py":
+                other.owned(is_wanted=lambda path: path == "more.py")  # while `one` is at work
+            return path == "shop.py"
+
+        assert one.owned(is_wanted=is_shop).keys() == {"shop.py"}
+    with open(owners, encoding="utf-8") as file:
+        assert json.load(file)["files"].keys() == {"more.py", "shop.py"}
 
 
 @pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "a/b", "-1/2"])

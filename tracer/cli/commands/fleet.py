@@ -105,7 +105,7 @@ def status(place: str, as_json: bool) -> int:
     from tracer.fleet.sync import status as query  # noqa: PLC0415 - loaded when needed
 
     document = query(_storage(place))
-    _show(document, as_json, status_lines)
+    _show(document, as_json, lambda told: status_lines(told, output.columns()))
     has_problem = any(row["problem"] for row in document["repositories"])
     return exit_codes.FOUND if has_problem else exit_codes.DONE
 
@@ -121,7 +121,8 @@ def report(place: str, by: str, as_json: bool) -> None:
     """Add up all ledgers: the sums of each repository's `tracer report`."""
     from tracer.fleet.questions import report as query  # noqa: PLC0415 - loaded when needed
 
-    _show(query(_storage(place), period=by), as_json, fleet_report_lines)
+    document = query(_storage(place), period=by)
+    _show(document, as_json, lambda told: fleet_report_lines(told, output.columns()))
 
 
 @fleet.command("blame-by-intent")
