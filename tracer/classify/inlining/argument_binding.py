@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracer.classify.inlining.execution_regions import (
     has_unclear,
@@ -14,7 +14,7 @@ from tracer.classify.inlining.execution_regions import (
     uses_within,
 )
 from tracer.classify.inlining.frames import Frame, Reassigned
-from tracer.semantics.effects.definite_assignment import is_surely_bound, is_undisturbed
+from tracer.semantics.effects.definite_assignment import can_fail, is_surely_bound, is_undisturbed
 from tracer.semantics.effects.invariance import is_steady_read
 from tracer.semantics.names.occurrences import Use
 from tracer.syntax.grammar import Role
@@ -52,7 +52,7 @@ class Arguments:
             return None
         thin = self.thin
         arguments: dict[tuple[int, str], tuple[int, Frame]] = {}
-        moved: list[tuple[bool, list[int]]] = []  # (is it quiet, where it is read) in order
+        moved: list[_Moved] = []
         reassigned: list[tuple[tuple[int, str], int]] = []
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
             word = thin.word(parameter)
@@ -80,7 +80,7 @@ class Arguments:
                     self.ground.doubt(
                         f"{word} is evaluated at another point, or another number of times"
                     )
-                moved.append((is_quiet, uses))
+                moved.append(_Moved(is_quiet, can_fail(thin, value), uses))
             arguments[scope, word] = (argument, frame)
         if not _is_in_order(moved):
             self.ground.doubt("arguments are evaluated in another order")
@@ -260,21 +260,37 @@ class Arguments:
             return False
         suspends = thin.functions.suspends(argument)
         return all(
-            is_undisturbed(thin, first, row, is_quiet=is_quiet, suspends=suspends) for row in uses
+            is_undisturbed(thin, first, row, value=argument, is_quiet=is_quiet, suspends=suspends)
+            for row in uses
         )
 
 
-def _is_in_order(moved: list[tuple[bool, list[int]]]) -> bool:
-    """Whether at most one argument has an effect, and the others are read on their side of it."""
-    loud = [place for place, (is_quiet, _) in enumerate(moved) if not is_quiet]
+class _Moved(NamedTuple):
+    """An argument that is read where its parameter stands, at the rows `uses`."""
+
+    is_quiet: bool
+    can_fail: bool
+    uses: list[int]
+
+
+def _is_in_order(moved: list[_Moved]) -> bool:
+    """Whether arguments may as well be evaluated where they are read.
+
+    At most one has an effect, and the others are read on their side of it; those that can fail are
+    read in the order in which they stand, so that the same failure comes first.
+    """
+    first_reads = [min(one.uses) for one in moved if one.can_fail and one.uses]
+    if first_reads != sorted(first_reads):
+        return False
+    loud = [place for place, one in enumerate(moved) if not one.is_quiet]
     if not loud:
         return True
     if len(loud) > 1:
         return False
     (place,) = loud
-    if len(moved[place][1]) != 1:
+    if len(moved[place].uses) != 1:
         return False
-    (row,) = moved[place][1]
-    return all(use < row for _, uses in moved[:place] for use in uses) and all(
-        use > row for _, uses in moved[place + 1 :] for use in uses
+    (row,) = moved[place].uses
+    return all(use < row for one in moved[:place] for use in one.uses) and all(
+        use > row for one in moved[place + 1 :] for use in one.uses
     )

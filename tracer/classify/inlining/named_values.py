@@ -124,7 +124,9 @@ def _is_replaceable(  # noqa: C901, PLR0911 - one guard a line
         return False
     suspends = side.functions.suspends(variable.value)
     return all(
-        is_undisturbed(side, following, use, is_quiet=is_quiet, suspends=suspends)
+        is_undisturbed(
+            side, following, use, value=variable.value, is_quiet=is_quiet, suspends=suspends
+        )
         for use in variable.uses
     )
 

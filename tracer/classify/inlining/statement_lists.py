@@ -171,7 +171,7 @@ class Statements:
             self.ground.fail(f"{function.name} may not be called exactly once")
             return None
         if not is_stored and (
-            not is_undisturbed(thin, statement, row, is_quiet=False)
+            not is_undisturbed(thin, statement, row, value=row, is_quiet=False)
             or self.arguments.is_moved(statement, frame, but=row)
         ):
             self.ground.doubt(f"something is done before {function.name} is called")

@@ -239,18 +239,29 @@ def _is_target_of(side: Side, use: int, statement: int) -> bool:
     return at in stored[0]
 
 
-def is_undisturbed(
-    side: Side, statement: int, row: int, *, is_quiet: bool, suspends: bool = False
-) -> bool:
-    """Whether what a statement does before `row` may as well be done after it.
+def can_fail(side: Side, row: int) -> bool:
+    """Whether evaluating a row may end in a failure: all but names, attributes and literals."""
+    tree, plain = side.tree, side.evaluation.plain
+    named = tree.language.kind_is_named
+    return any(
+        named[tree.kind[at]] and not tree.flags[at] & LEAF and tree.kind[at] not in plain
+        for at in range(row, tree.stop[row])
+    )
 
-    Nothing there has an effect; and before a value that has one itself (not `is_quiet`) nothing
-    can fail (names, attributes and literals only) or read what that may change. `suspends`: the
-    value waits, so that the top of the file may go on meanwhile.
+
+def is_undisturbed(  # noqa: PLR0913 - what is moved, and over what
+    side: Side, statement: int, row: int, *, value: int, is_quiet: bool, suspends: bool = False
+) -> bool:
+    """Whether what a statement does before `row` may as well be done after `value`.
+
+    Nothing there has an effect; before a value that can fail nothing can fail itself, so that the
+    same failure comes first; and before one that has an effect (not `is_quiet`) nothing reads what
+    that may change. `suspends`: the value waits, so that the top of the file may go on meanwhile.
     """
     if not side.evaluation.is_undisturbed(statement, row):
         return False
-    if is_quiet:
+    fails = can_fail(side, value)
+    if is_quiet and not fails:
         return True
     tree, plain = side.tree, side.evaluation.plain
     named = tree.language.kind_is_named
@@ -259,6 +270,8 @@ def is_undisturbed(
             continue
         if not tree.flags[at] & LEAF and tree.kind[at] not in plain:
             return False
+        if is_quiet:
+            continue
         is_name = tree.kind_name(at) in side.names.tables.words
         is_read = is_name and side.meaning(at)[0] is Use.NAME and not _is_target(side, at)
         if is_read and not is_surely_bound(side, at):

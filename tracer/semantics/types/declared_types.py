@@ -198,6 +198,9 @@ class StaticTypes:
             return str(self.table["condition"])
         if kind in self.table["parentheses"]:
             return self.of(significant_children(tree, row)[1])
+        if self.is_element(kind):
+            held = self.of(significant_children(tree, row)[0]) or ""
+            return held.removesuffix("[]") if held.endswith("[]") else None
         if kind in (self.table.get("promotes") or {}).get("kinds", ()):
             return self._of_operation(row)
         if kind in self.names.tables.names:

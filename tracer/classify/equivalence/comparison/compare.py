@@ -14,8 +14,8 @@ from tracer.classify.equivalence.comparison.field_values import (
 )
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
+from tracer.classify.equivalence.comparison.side_conditions import is_kept_otherwise, is_reordered
 from tracer.classify.equivalence.evaluation import finish, library_of
-from tracer.classify.equivalence.evaluation.finish import finished_orders
 from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import (
@@ -121,6 +121,8 @@ class Comparison:
             if order is None:
                 return Found(f"`{shown(after)}` may fail in another order", code=True)
             assumed |= order
+            if is_kept_otherwise(made, self.renaming):
+                return Found(f"`{shown(after)}` keeps a value as another type", code=True)
         reads = self._reads(one, other)
         if reads and self._is_volatile((one, other)):
             return Found(f"`{shown(after)}` reads what other threads may change")
@@ -135,24 +137,9 @@ class Comparison:
         self, made: tuple[Made, Made], image: tuple[Any, Any]
     ) -> frozenset[str] | None:
         """The assumption that the order of failures needs, if any; None if it is not accepted."""
-        if not self._reorders(made, image):
+        if not is_reordered(made, image, self.renaming):
             return frozenset()
         return frozenset({FAILURE_ORDER}) if FAILURE_ORDER in self.before.allowed else None
-
-    def _reorders(self, made: tuple[Made, Made], image: tuple[Any, Any]) -> bool:
-        """Whether one of two things that may both fail comes first on one side only.
-
-        Where the terms are not equal as they stand, whatever may fail is taken to.
-        """
-        if image[0] != image[1]:
-            return min(one.failing for one in made) > 1
-        if not (made[0].orders and made[1].orders):
-            return False
-        ours, theirs = (
-            finished_orders(one.term, one.orders, rename)
-            for one, rename in zip(made, (self.renaming.before, self.renaming.after), strict=True)
-        )
-        return any((b, a) in theirs for a, b in ours)
 
     def _is_volatile(self, pair: tuple[Definition, Definition]) -> bool:
         """Whether code reads a member that each read may find changed."""
@@ -218,6 +205,8 @@ class Comparison:
         order = self._failure_order(made, image)
         if order is None:
             return Found("what fails first differs")
+        if is_kept_otherwise(made, self.renaming):
+            return Found("a value is kept as another type")
         laws = by | (made[0].laws ^ made[1].laws)
         return Found(None, made[0].assumed | made[1].assumed | order, laws)
 
@@ -229,8 +218,9 @@ class Comparison:
 
     def same(self, homes: tuple[Any, Any], part: str, codes: tuple[Any, Any]) -> bool:
         """Whether two pieces of code of any homes are the same."""
-        _, image = self._terms(homes[0], homes[1], part, codes[0], codes[1])
-        return self._related(homes[0], image) is not None
+        made, image = self._terms(homes[0], homes[1], part, codes[0], codes[1])
+        is_related = self._related(homes[0], image) is not None
+        return is_related and not is_kept_otherwise(made, self.renaming)
 
     def _why_said(self, before: Definition, after: Definition) -> str | None:
         """A difference in what is said of the definitions, apart from code."""

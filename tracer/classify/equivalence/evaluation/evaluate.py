@@ -109,6 +109,7 @@ def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Ter
     term: Term = resolved(_evaluated(code, machine, symbol), machine)
     machine.context.orders = resolved(frozenset(machine.orders), machine)
     machine.context.failing = len(machine.failing)
+    machine.context.kept_as = resolved(frozenset(machine.kept_as.items()), machine)
     return term
 
 

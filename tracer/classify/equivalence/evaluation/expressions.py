@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, constant
-from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept
+from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept, widened
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
@@ -243,7 +243,8 @@ def type_test(m: Machine, e: core.TypeTest, s: State, k: Continue) -> Term:
         if e.binder < 0:
             return k(test, s2)
         return m.branch(
-            test, s2, lambda s3: m.bind(e.binder, v, s3, lambda s4: k(TRUE, s4)),
+            test, s2,
+            lambda s3: m.bind(e.binder, widened(m, v, e.type), s3, lambda s4: k(TRUE, s4)),
             lambda s3: k(FALSE, s3),
         )  # fmt: skip
 
@@ -265,7 +266,7 @@ def cast(m: Machine, e: core.Cast, s: State, k: Continue) -> Term:
         if declared is not None and declared == e.type:
             return k(v, s2)
         if s2.known.get(("instance", v, type_leaf(e.type))):
-            return k(v, s2)  # of the type, as was asked on the way here
+            return k(widened(m, v, e.type), s2)  # of the type, as was asked on the way here
         term = ("cast", v, type_leaf(e.type))
         if sort:
             m.types.setdefault(term, sort)

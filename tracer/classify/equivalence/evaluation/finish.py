@@ -34,16 +34,16 @@ def finish(term: Term, rename: Rename | None = None, context: Context | None = N
         sys.setrecursionlimit(before)
 
 
-def finished_orders(
-    term: Term, orders: frozenset[tuple[Term, Term]], rename: Rename | None = None
+def finished_pairs(
+    term: Term, pairs: frozenset[tuple[Term, Term]], rename: Rename | None = None
 ) -> frozenset[tuple[Term, Term]]:
-    """Pairs of things that may fail, in the order in which code computes them, as they finish."""
+    """Pairs of terms that are noted beside a term, with the numbers that they have in it."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, 60_000))
     try:
         finisher = _Finisher(rename, None)
         finisher.run(term)
-        return frozenset((finisher.go(one), finisher.go(other)) for one, other in orders)
+        return frozenset((finisher.go(one), finisher.go(other)) for one, other in pairs)
     finally:
         sys.setrecursionlimit(before)
 

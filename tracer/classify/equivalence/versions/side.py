@@ -35,6 +35,7 @@ class Made(NamedTuple):
     code: Any = None
     orders: frozenset[tuple[Any, Any]] = frozenset()  # of what may fail, one after the other
     failing: int = 0  # how many things may
+    kept_as: frozenset[tuple[Any, Any]] = frozenset()  # declared types of values that show none
     unfold: frozenset[Symbol] = frozenset()  # what was unfolded then, if called
 
     def holds_for(self, code: Any, unfold: frozenset[Symbol]) -> bool:
@@ -165,6 +166,7 @@ class Side:
         evaluation.assumed, evaluation.laws = set(), set()
         evaluation.unfolded, evaluation.called = set(), set()
         evaluation.opaque, evaluation.orders, evaluation.failing = [], frozenset(), 0
+        evaluation.kept_as = frozenset()
         taken = evaluation.steps
         term = canonical(code, evaluation, home)
         self._steps.take(evaluation.steps - taken)
@@ -180,6 +182,7 @@ class Side:
             tuple(evaluation.opaque),
             orders=evaluation.orders,
             failing=evaluation.failing,
+            kept_as=evaluation.kept_as,
         )
 
     def language(self, home: Symbol | int) -> str:

@@ -94,6 +94,7 @@ class Context:
             frozenset()
         )  # of what may fail, in the last code
         self.failing = 0  # how many things of the last code may fail
+        self.kept_as: frozenset[tuple[Term, Term]] = frozenset()  # declared types, in the last code
         self.steps = 0  # taken so far, by all that was evaluated
         self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
         self.rows: dict[Term, int] = {}

@@ -43,6 +43,7 @@ _UNBOXED = {
     "Integer": "int", "Long": "long", "Short": "short", "Byte": "byte", "Character": "char",
     "Float": "float", "Double": "double",
 }  # fmt: skip
+_UNTYPED = frozenset({"c", "unset", "zero", "indeterminate"})
 _NARROW = frozenset({"byte", "short", "char"})
 _SHIFTS = frozenset({"<<", ">>", ">>>"})
 _WIDE = frozenset({"unsigned int", "unsigned long", "long long", "unsigned long long", "size_t"})
@@ -221,8 +222,10 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
     is_copied = m.semantics.has_references and known == core.Type("&", (declared,))
     if is_copied and is_plain_type(m, declared):
         return value  # a copy of what it refers to
-    if known is None and value[0] not in ("c", "unset", "zero", "indeterminate"):
+    if known is None and value[0] not in _UNTYPED:
         m.exact[value] = declared
+        if m.semantics.overloads_resolved:
+            m.kept_as.setdefault(value, type_term(declared))
     name = known.name if known is not None else exact_name(m, value)
     if not m.semantics.has_overloads or not name or name == declared.name:
         return value
@@ -231,6 +234,14 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
     if name in m.semantics.alike_types and declared.name in m.semantics.alike_types:
         return value
     return _cast(m, value, declared)
+
+
+def note_given(m: Branches, value: Term, result: core.Type) -> None:
+    """Note that a function gives a value that shows no type, as a number, truth value or box."""
+    said = m.semantics
+    is_boxed = is_numeric(m, result) or result.name in ("bool", *said.boxed_truths)
+    if said.overloads_resolved and is_boxed and value[0] not in _UNTYPED and value not in m.exact:
+        m.kept_as.setdefault(value, type_term(result))
 
 
 def note_exact(m: Branches, operator: str, a: Term, b: Term, made: Term) -> None:

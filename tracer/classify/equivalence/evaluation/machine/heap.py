@@ -81,6 +81,7 @@ class Heap:
         self.sizes: dict[int, tuple[Term, int]] = {}
         self.failing: set[Term] = set()
         self.orders: set[tuple[Term, Term]] = set()  # what may fail, and what after it may too
+        self.kept_as: dict[Term, Term] = {}  # the declared types of values that show none
 
     # Bookkeeping
 

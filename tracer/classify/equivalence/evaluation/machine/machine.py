@@ -25,6 +25,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     ZERO,
     Term,
 )
+from tracer.classify.equivalence.evaluation.machine.conversions import note_given
 from tracer.classify.equivalence.evaluation.machine.grown_literals import grown
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     EXPRESSIONS,
@@ -125,6 +126,8 @@ class Machine(Locals):
             returns = frame.returns
             return self.close(state, frame.depth, lambda s: returns(value, s))
 
+        if frame.function is not None:
+            note_given(self, value, frame.function.result)
         if self.semantics.tests_are_numbers and value in (TRUE, FALSE):
             value = ONE if value == TRUE else ZERO
 

@@ -1,0 +1,15 @@
+class M {
+    private static int at(int[] all, int place, int parts) {
+        return place / parts + all[place];
+    }
+
+    public static void main(String[] words) {
+        try {
+            System.out.println(at(new int[0], 1, 0));
+        } catch (ArithmeticException none) {
+            System.out.println("no parts");
+        } catch (ArrayIndexOutOfBoundsException none) {
+            System.out.println("no such place");
+        }
+    }
+}

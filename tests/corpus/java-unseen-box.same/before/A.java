@@ -1,0 +1,9 @@
+class A {
+  Boolean f(Q q, boolean now) {
+    boolean k = q.get();
+    if (now) {
+      return k;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  void f(Q q, R r) {
+    Object o = q.get();
+    r.put(o);
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  void f(Q q, R r) {
+    final Object part = q.get();
+    r.put(part);
+  }
+}
