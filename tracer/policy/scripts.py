@@ -197,8 +197,13 @@ def _awk_string(text: str, at: int) -> int:
 def _awk_regex(text: str, at: int) -> int:
     at += 1
     while text[at] != "/":
-        if text[at] in "\n[" and (text[at] == "\n" or "/" in text[at : text.find("]", at)]):
-            raise _NotRead  # a slash in brackets ends it for some
+        if text[at] == "\n":
+            raise _NotRead
+        if text[at] == "[":
+            close = text.find("]", at)
+            if close < 0 or not {"/", "\n"}.isdisjoint(text[at:close]):
+                raise _NotRead  # a slash in brackets ends it for some
+            at = close
         at += 2 if text[at] == "\\" else 1
     return at + 1
 
