@@ -19,7 +19,7 @@ from tracer.semantics.core import Kind
 if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols.symbols import SymbolMap
     from tracer.classify.equivalence.versions.side import Side
-    from tracer.semantics.core import Symbol
+    from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.versions import World
 
 # Modifiers that a call does not feel.
@@ -95,9 +95,11 @@ class Unfolding:
 
     @staticmethod
     def _is_offered(side: Side, symbol: Symbol) -> bool:
-        """Whether other files may name a definition."""
+        """Whether other files may name a definition, or override it."""
         outline = as_function(side.definition(symbol))
-        return outline.is_exported and not outline.is_private
+        if outline.is_private:
+            return False
+        return outline.is_exported or _is_overridable(side, outline)
 
     def _may_be(self, side: Side, symbol: Symbol) -> bool:
         outline = side.program.outline(symbol)
@@ -160,3 +162,12 @@ class Unfolding:
             if side.program.unresolved_of("." + name_of(symbol)):
                 return f"what `{shown(symbol)}` does differs, and not all who call it are known"
         return None
+
+
+def _is_overridable(side: Side, outline: Definition) -> bool:
+    """Whether a class of the same package may have another method in the place of one."""
+    is_method = outline.kind is Kind.METHOD and outline.owner is not None
+    if not is_method or not table_of(side.language(outline.symbol)).private_is_final:
+        return False
+    owner = side.program.outline(outline.owner)
+    return outline.modifiers.isdisjoint({"static", "final"}) and "final" not in owner.modifiers
