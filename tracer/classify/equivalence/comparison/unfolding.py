@@ -166,8 +166,9 @@ class Unfolding:
 
 def _is_overridable(side: Side, outline: Definition) -> bool:
     """Whether a class of the same package may have another method in the place of one."""
-    is_method = outline.kind is Kind.METHOD and outline.owner is not None
-    if not is_method or not table_of(side.language(outline.symbol)).private_is_final:
+    if outline.kind is not Kind.METHOD or outline.owner is None:
+        return False
+    if not table_of(side.language(outline.symbol)).private_is_final:
         return False
     owner = side.program.outline(outline.owner)
     return outline.modifiers.isdisjoint({"static", "final"}) and "final" not in owner.modifiers
