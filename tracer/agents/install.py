@@ -12,12 +12,13 @@ import hashlib
 import json
 import os
 import shlex
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.agents import jsontext, sections
 from tracer.agents.spec import Spec, load_spec
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.resources import data_dir
 
 if TYPE_CHECKING:

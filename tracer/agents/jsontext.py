@@ -6,9 +6,10 @@ A parser that keeps positions, and two edits: put a value at a place, take value
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import json
 import os
 import time
 from binascii import a2b_base64, b2a_base64
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.agents import journal
 from tracer.agents.call import Call
@@ -27,6 +27,7 @@ from tracer.model import waits
 from tracer.model.disk import Lock, sync_directory, write_atomically
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

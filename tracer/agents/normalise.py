@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.agents.spec import first_text, value_at
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.errors import InputError
 from tracer.model.events import Contributor, Event, Target, TextEdit
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patches import patched
 from tracer.model.patterns import lazy_pattern
 

@@ -12,12 +12,13 @@ import os
 import shlex
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.agents import brain
 from tracer.intents.scope import owns
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event, Target
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy import seen
 from tracer.policy.config import load_config
 

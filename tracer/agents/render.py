@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.agents.spec import Spec

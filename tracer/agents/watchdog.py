@@ -18,13 +18,14 @@ import select
 import signal
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from tracer.agents.payload import glean
 from tracer.agents.render import Answer
 from tracer.agents.spec import load_spec
 from tracer.model import waits
 from tracer.model.enums import Phase
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,11 @@ if it were a change by itself. Two steps that keep behaviour keep it together.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.edits import EditKind
 from tracer.matching import Forest, NodeMapping
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.names.occurrences import Use
 from tracer.syntax import parse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
 from tracer.classify.change.edits import EditKind
@@ -15,6 +15,7 @@ from tracer.classify.rules import RULES
 from tracer.classify.rules.rename import local as rename_local
 from tracer.model.changes import Change, ChangeVerdict, FileVerdict, Proof
 from tracer.model.enums import Verdict
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.versions import World
 
 if TYPE_CHECKING:

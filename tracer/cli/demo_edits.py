@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from tracer.model.named_tuple import NamedTuple
 
 
 class Edit(NamedTuple):
@@ -59,6 +59,8 @@ _TAX_MODULE = '''\
 from __future__ import annotations
 
 from decimal import Decimal
+
+from tracer.model.named_tuple import NamedTuple
 
 '''
 

@@ -11,7 +11,9 @@ import os
 import shutil
 import subprocess
 import sys
-from typing import IO, NamedTuple
+from typing import IO
+
+from tracer.model.named_tuple import NamedTuple
 
 _CHOICES = ("TRACER_PAGER", "GIT_PAGER", "PAGER")
 _USUAL = "less"

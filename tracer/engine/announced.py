@@ -8,12 +8,13 @@ the files alone that its words name as written: there its own post-hook says wha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine import pending
 from tracer.engine.scan import is_under_way, moved_since
 from tracer.model.enums import ActionKind, EntityType, Phase
 from tracer.model.events import Contributor, Event
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ recorded first, as nobody's: a person's edit is never credited to the agent.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine import pending
 from tracer.engine.announced import Announced, open_calls, own_texts, peel
@@ -30,6 +30,7 @@ from tracer.model import waits
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, commits_since, git_dir, head, stashes, stopped_at
 
 if TYPE_CHECKING:

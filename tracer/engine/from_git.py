@@ -13,10 +13,11 @@ import os
 import re
 import shlex
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine.disk import read_file
 from tracer.engine.linesums import checksum, checksums
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, commits_since, git_dir, head
 
 if TYPE_CHECKING:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tracer.model.enums import EntityType, Method
 from tracer.model.events import Contributor
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.model.events import Event

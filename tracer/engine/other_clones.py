@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger import content_hash, line_hashes, split_hashes, state_from_json
 from tracer.lineage import CUT
 from tracer.matching.sequences import common_pairs
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tracer.classify import classify, whose
 from tracer.engine.content import content_of
@@ -21,6 +21,7 @@ from tracer.ledger import SpooledError, append, new_id, salt_of, state_to_json, 
 from tracer.lineage import ASIDE, NEW, WORD_KEPT, Maker, carry
 from tracer.matching import match
 from tracer.model.enums import Method, Rung, SourceKind, Verdict
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import head
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.engine.sharing import LEDGER, exchange
 from tracer.ledger import Index, append, deliver, spool, timestamp
@@ -29,6 +29,7 @@ from tracer.ledger.storage import open_ledger
 from tracer.ledger.streams import Head, load_tails
 from tracer.ledger.witness import remembered
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import SIDECAR
 from tracer.vcs import Git, git_dir, refs
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.intents import lifecycle
 from tracer.ledger.appender import append_lines, ledger_lock
@@ -26,6 +26,7 @@ from tracer.ledger.storage import ARCHIVE
 from tracer.ledger.vouched import vouch
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import TracerError, VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, git_dir, has_own_ledger, ledger_tips, refs
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify import whose
 from tracer.engine.content import content_of
@@ -26,6 +26,7 @@ from tracer.lineage import carry, reattribute
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import write_atomically
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,12 +10,13 @@ was checked out when the other tool recorded: it cannot have written them.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.engine.content import content_of
 from tracer.exchange.locate import Budget, Found, Text, digest_of
 from tracer.ledger import salt_of
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import credits_by_line
 from tracer.queries.imports import Imports

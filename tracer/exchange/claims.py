@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine import reconcile
 from tracer.engine.header import contributor_json
@@ -21,6 +21,7 @@ from tracer.lineage import line_owner
 from tracer.model.enums import EntityType, Method, SourceKind
 from tracer.model.errors import InputError, UsageError
 from tracer.model.events import Contributor
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import parts_by_line
 from tracer.queries.imports import Imports

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.schema import compile_schema
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.exchange.foreign import FileClaim, ForeignRecord, Span, prefixed, workspace_path
 from tracer.model.enums import EntityType
 from tracer.model.errors import InputError
 from tracer.model.events import Contributor
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs.commits import split_person
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine import reconcile
 from tracer.engine.header import contributor_json
@@ -13,6 +13,7 @@ from tracer.exchange.anchor import Anchors, Place
 from tracer.exchange.documents import documents
 from tracer.ledger import Index, append_all, content_hash, salt_of
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, git_dir
 
 if TYPE_CHECKING:

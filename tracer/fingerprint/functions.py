@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.model.enums import Rung
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import BROKEN
 from tracer.syntax.names import elements
 

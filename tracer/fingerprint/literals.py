@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 _LAST_CODE_POINT = 0x10FFFF

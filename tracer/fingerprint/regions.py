@@ -8,10 +8,11 @@ innermost scope each.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.fingerprint.columns import not_after, rows_where
 from tracer.fingerprint.marks import DOT, NAME, SCOPE
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.fingerprint.scope_tables import Scope, ScopeTables

@@ -7,11 +7,12 @@ hand the question to the parent's own position (`up`), as patterns do.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint.columns import ByteTable
 from tracer.fingerprint.marks import DOT, NAME, SCOPE
 from tracer.fingerprint.tables import listed
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.fingerprint.tables import Tables

@@ -8,7 +8,7 @@ programs are worse than different digests for equal ones.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.fingerprint.positions import Positions
 from tracer.fingerprint.regions import Region, Regions, Segment, Variable
@@ -23,6 +23,7 @@ from tracer.fingerprint.scope_tables import (
     REFERENCE,
     TEXT,
 )
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.fingerprint.edits import NormalForm

@@ -7,7 +7,7 @@ knows a language; a key that a language does not have costs nothing.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from xxhash import xxh3_128_digest
 
@@ -15,6 +15,7 @@ from tracer.fingerprint.columns import ByteTable
 from tracer.fingerprint.literals import DIRECTIVE, DOCUMENTATION, KEY, RAW, StringRules
 from tracer.fingerprint.marks import BLOCK, CLOSER, COMMA, NAMED, OP, UNIT
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import Role
 from tracer.syntax.grammar import leaf_entry
 

@@ -9,7 +9,7 @@ renames, moves between files and code that came back (`tests/unit/fleet/test_his
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint import fingerprint
 from tracer.fleet.file_rows import FILE_LIMIT
@@ -20,6 +20,7 @@ from tracer.history.versions import Versions
 from tracer.lineage import line_owner
 from tracer.model.enums import Rung
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.credits import parts_by_line
 from tracer.syntax import parse
 from tracer.syntax.detect import detect

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.fleet import walk
 from tracer.fleet.sources import fetch
@@ -28,6 +28,7 @@ from tracer.intents import load
 from tracer.ledger import verify
 from tracer.ledger.storage import archived_names, open_ledger
 from tracer.model.errors import TracerError, VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import Workspace
 from tracer.syntax.detect import detect
 from tracer.vcs import Git, git_dir, ledger_tips

@@ -16,10 +16,11 @@ import re
 import shutil
 import time
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.model.disk import Lock
 from tracer.model.errors import InputError, VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import Workspace
 from tracer.resources import parse_yaml
 

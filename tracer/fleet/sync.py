@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.fleet.manifests import (
     forget,
@@ -28,6 +28,7 @@ from tracer.fleet.stamps import code_stamp
 from tracer.fleet.storage import WHOLE
 from tracer.fleet.tasks import damaged_tasks, note_name, perform, read_note
 from tracer.model.errors import InputError, UsageError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -5,7 +5,9 @@ No table holds text of code: positions, names, hashes and facts only.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from tracer.model.named_tuple import NamedTuple
 
 FORMAT = 1  # of the tables and manifests; another number is another warehouse
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.fleet.stamps import code_stamp
 from tracer.fleet.storage import needs_extra
 from tracer.fleet.tables import FORMAT, TABLES, schema_of
 from tracer.model.errors import InputError, TracerError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import Workspace
 
 if TYPE_CHECKING:

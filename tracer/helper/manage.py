@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import NamedTuple
 
 from tracer.helper import place, wire
 from tracer.helper.client import connected, is_ready
+from tracer.model.named_tuple import NamedTuple
 
 
 class Status(NamedTuple):

@@ -19,13 +19,14 @@ import socket
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.helper import place, wire
 from tracer.helper.ahead import Ahead, made_ahead, message
 from tracer.helper.bounds import Bounds
 from tracer.helper.client import PEER, READY
 from tracer.model import waits
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

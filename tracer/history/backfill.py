@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.cache import HistoryCache, cache_key
 from tracer.history.step_cache import steps_of
 from tracer.history.versions import Version, Versions
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.blame_walk import Walk
 from tracer.history.bracket_lines import bracket_heads, settle_brackets
@@ -20,6 +20,7 @@ from tracer.lineage import NEW, Segments, fold, line_owner
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, contributor_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import heapq
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.commit_engine import first_on_line, line_widths
 from tracer.history.commit_steps import follow
@@ -26,6 +26,7 @@ from tracer.history.versions import WORKTREE, Version
 from tracer.lineage import ASIDE, CUT, NEW
 from tracer.model.attribution import Credit, Cut, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

@@ -8,10 +8,11 @@ is kept between runs, and nothing is parsed twice.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.unresolved import Pending, Piece, Run, pending
 from tracer.lineage import CUT, NEW, STILL
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ itself only refers to it, which saves reading any content at all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.cache import cache_key
 from tracer.history.commit_engine import CarryStep, windows
@@ -15,6 +15,7 @@ from tracer.history.commit_steps import StepLine, Steps, decode, encode
 from tracer.history.renamed_words import renamed_words
 from tracer.history.versions import WORKTREE
 from tracer.history.windows import whole, window
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

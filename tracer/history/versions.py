@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter, OrderedDict
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.cache import HistoryCache
 from tracer.history.line_diffs import line_hunks, split_lines
@@ -17,6 +17,7 @@ from tracer.history.renamed_words import has_renamed
 from tracer.history.restored_versions import put_back
 from tracer.history.windows import RawTrees
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import parse
 from tracer.vcs.refs import missing
 

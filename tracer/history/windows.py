@@ -16,9 +16,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, OrderedDict
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.line_diffs import line_hunks, split_lines
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.detect import detect
 from tracer.syntax.grammar import Role

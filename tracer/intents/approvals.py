@@ -14,12 +14,13 @@ import json
 import os
 import time
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.intents.files import locked
 from tracer.intents.store_stamp import stamp
 from tracer.model.disk import write_atomically
 from tracer.model.errors import UsageError
+from tracer.model.named_tuple import NamedTuple
 from tracer.resources import codes, sealed, unsealed
 
 if TYPE_CHECKING:

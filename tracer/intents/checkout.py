@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.intents import context, lifecycle, session
 from tracer.intents.model import Intent, Registry, Status
 from tracer.intents.registry import load
 from tracer.model.events import Refusal
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.intents.files import locked
 from tracer.intents.model import Status
 from tracer.intents.times import is_before, now_text
 from tracer.model.disk import read_object, write_atomically
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.intents.times import is_past
+from tracer.model.named_tuple import NamedTuple
 
 
 class Status(StrEnum):

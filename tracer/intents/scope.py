@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import xxhash
 
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.resources import cached, keep_cached
 
 if TYPE_CHECKING:

@@ -11,13 +11,14 @@ import json
 import os
 import time
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import xxhash
 
 from tracer.intents.files import locked
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ import errno
 import hashlib
 import os
 import stat
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger import spool
 from tracer.ledger.canonical import seal
@@ -35,6 +35,7 @@ from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_ta
 from tracer.ledger.vouched import vouch
 from tracer.model.disk import CLOEXEC, Lock, sync_directory
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -8,7 +8,7 @@ moved as they are, damaged lines too: the ledger reads and verifies exactly as b
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from tracer.ledger.appender import ledger_lock
 from tracer.ledger.blocks import name_of, pack, segments
@@ -16,6 +16,7 @@ from tracer.ledger.local import make_index_dir
 from tracer.ledger.storage import ARCHIVE
 from tracer.model.disk import sync_directory, write_atomically
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

@@ -15,9 +15,10 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:

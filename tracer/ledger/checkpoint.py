@@ -9,13 +9,14 @@ names, so older ones need not be checked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.reader import Problem, decode
 from tracer.ledger.schema import fault_of
 from tracer.ledger.streams import Head
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:

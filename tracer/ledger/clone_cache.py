@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracer.ledger.refresh import refresh, signed
 from tracer.ledger.tables import replace_tables
 from tracer.model.closing import Closing
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -17,9 +17,10 @@ another in its place; only a signature can tell more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.ledger.reader import Problem, decode
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.ledger.storage import Ledger

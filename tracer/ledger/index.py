@@ -8,7 +8,7 @@ Deleting it loses nothing but time.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.clone_cache import CloneCache
 from tracer.ledger.reader import parse
@@ -18,6 +18,7 @@ from tracer.ledger.states import state_from_json
 from tracer.ledger.storage import Line, open_ledger
 from tracer.ledger.streams import Head
 from tracer.ledger.tables import open_tables
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3

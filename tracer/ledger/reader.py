@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.schema import fault_of
 from tracer.ledger.storage import open_ledger
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import xxhash
 
@@ -22,6 +22,7 @@ from tracer.ledger.storage import archived_names, open_ledger
 from tracer.ledger.tables import clear_derived, filled_at_once
 from tracer.ledger.tips import Tips, Version, version_of
 from tracer.ledger.workers import looked_at
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3

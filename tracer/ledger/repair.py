@@ -17,7 +17,7 @@ import os
 import shutil
 from array import array
 from itertools import pairwise
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from tracer.ledger.appender import ledger_lock
 from tracer.ledger.canonical import canonical, record_hash
@@ -28,6 +28,7 @@ from tracer.ledger.storage import open_ledger
 from tracer.ledger.vouched import vouch
 from tracer.model.disk import sync_directory, write_atomically
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,9 +13,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.ledger.compiled import CORE
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 FORMAT = "tracer.record/1"

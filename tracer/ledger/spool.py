@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.canonical import canonical
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.reader import decode
 from tracer.ledger.storage import open_ledger
 from tracer.model.disk import write_atomically
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

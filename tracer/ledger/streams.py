@@ -14,11 +14,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.ledger.local import checked_out, read_range
 from tracer.ledger.reader import decode
 from tracer.model.disk import CLOEXEC
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

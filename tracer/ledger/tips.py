@@ -8,9 +8,10 @@ timestamp, so that every order of the same records gives the same answer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.states import origins
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3

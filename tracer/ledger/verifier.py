@@ -9,7 +9,7 @@ interleave them, and every interleaving is a true ledger.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.checkpoint import Checkpoint, Coverage, checkpoints_in
@@ -21,6 +21,7 @@ from tracer.ledger.schema import fault_of
 from tracer.ledger.storage import ARCHIVE, Ledger, Line, open_ledger
 from tracer.ledger.workers import looked_at
 from tracer.model.errors import LedgerError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.model.workspace import Workspace
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.lineage.owner import ASIDE, CUT, NEW, is_lasting
 from tracer.lineage.segments import Segments
@@ -12,6 +12,7 @@ from tracer.lineage.trace import Trace
 from tracer.lineage.windows import window_of
 from tracer.model.attribution import Credit, FileState, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

@@ -7,12 +7,13 @@ without their indentation, in runs: one equal line is a coincidence, several are
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.lineage.segments import Segments
 from tracer.lineage.state import expand, fold, lines_with
 from tracer.lineage.windows import window_of
 from tracer.model.attribution import Copied, Credit
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,7 +7,7 @@ commit, until it meets the change that wrote the code.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.lineage.cuts import cut_beside
 from tracer.lineage.gone import GoneWords
@@ -20,6 +20,7 @@ from tracer.lineage.whole_lines import same_lines
 from tracer.lineage.windows import windows_of
 from tracer.lineage.words import same_words
 from tracer.matching.sequences import common_pairs
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import name_row
 from tracer.syntax.tree import LEAF

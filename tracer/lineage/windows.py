@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.matching import NodeMapping

@@ -7,11 +7,12 @@ known, what is alike in content.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.matching.align import VERY_LIKE, Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.similarity import best_of, dice, votes
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections import Counter

@@ -8,13 +8,14 @@ gave or received has no one-to-one partner; see `NodeMapping.merged_into` and `c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.matching.align import Aligner
 from tracer.matching.mapping import NodeMapping, Stage
 from tracer.matching.sequences import common_pairs
 from tracer.matching.signatures import parameter_types
 from tracer.matching.similarity import best_of, votes
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import defined_name
 from tracer.syntax.tree import LEAF, TRIVIA

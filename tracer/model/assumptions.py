@@ -6,9 +6,10 @@ Whatever stands in the texts and contradicts one wins: the proof then fails.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.model.errors import UsageError
+from tracer.model.named_tuple import NamedTuple
 
 NONE, DEFAULT = "none", "default"
 FAILURE_ORDER = "failure-order"

@@ -7,7 +7,9 @@ folds it back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.model.enums import Method, SourceKind

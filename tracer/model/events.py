@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from tracer.model.enums import ActionKind, EntityType, Phase
+from tracer.model.named_tuple import NamedTuple
 
 
 class Contributor(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from tracer.model.named_tuple import NamedTuple
 
 
 class ByteSpan(NamedTuple):

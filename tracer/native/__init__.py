@@ -9,7 +9,9 @@ its digests could be others. `build` (run by `.ci/venv`) makes it.
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
+
+from tracer.model.named_tuple import NamedTuple
 
 LAYOUT = 1  # of what is passed to the core; raised, here and in core.h, when that changes
 

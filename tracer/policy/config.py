@@ -6,12 +6,13 @@ import os
 import re
 from collections.abc import Callable  # noqa: TC003 - in the annotation of a table
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from tracer.intents.positions import line_of
 from tracer.ledger.settings import Storage, Sync
 from tracer.model.disk import read_regular, write_atomically
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import load_yaml
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tracer.intents.context import SIDECAR_FILE, read_sidecar
 from tracer.intents.scope import owns
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.intents import registry as registry_file
 from tracer.intents import session as session_file
@@ -12,6 +12,7 @@ from tracer.intents.scope import in_scope
 from tracer.model.enums import EntityType
 from tracer.model.errors import InputError
 from tracer.model.events import Decision, Event, Refusal
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy.config import Config, Mode, committed_mode, load_config, mode_of_broken
 from tracer.policy.constraints import NONE, Constraints, load_constraints
 from tracer.policy.evidence import evidence_in

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.intents.registry import IGNORE_FILE
 from tracer.model.enums import ActionKind
 from tracer.model.events import UNSEEN_NAME
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import LONGEST_PATH, SIDECAR
 from tracer.policy.constraints import NONE, Constraints
 

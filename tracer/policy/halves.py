@@ -15,9 +15,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.policy.pairs import Units, units_in
 from tracer.policy.tokens import (

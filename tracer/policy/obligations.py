@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy.pairs import units_in
 from tracer.policy.proposal import read
 from tracer.policy.units import BINDING, FUNCTION, TYPE

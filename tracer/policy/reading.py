@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy.reading_schema import as_mapping, validate
 from tracer.policy.scripts import CHECKS
 from tracer.resources import data_dir, load_yaml

@@ -7,8 +7,8 @@ moves forward over the text and never looks at a character more than a few times
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy.braces import expanded
 from tracer.policy.words import UNKNOWN, Word
 

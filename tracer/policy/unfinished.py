@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import os
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Verdict
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy.evidence import evidence_in
 from tracer.policy.proposal import change_set, read
 from tracer.policy.unfinished_store import (

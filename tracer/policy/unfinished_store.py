@@ -6,10 +6,11 @@ import hashlib
 import json
 import os
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.intents.session import session_key
 from tracer.model.disk import read_object, write_atomically
+from tracer.model.named_tuple import NamedTuple
 from tracer.policy.proposal import read
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ and what says to which package a file belongs are no part of any unit: they foll
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import elements

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.events import UNSEEN_NAME
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:

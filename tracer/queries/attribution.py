@@ -13,7 +13,7 @@ away and lie in its object store still, tell of what is not committed.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.engine.content import content_of
 from tracer.engine.earlier_versions import recall
@@ -23,6 +23,7 @@ from tracer.engine.untracked_sources import partners
 from tracer.engine.values import News
 from tracer.history.blame import blame_history
 from tracer.lineage import baseline
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.carried import carried
 from tracer.queries.committed import Asked
 from tracer.queries.head import in_head

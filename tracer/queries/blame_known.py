@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.cache import HistoryCache, cache_key
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, common_dir, git_dir
 
 if TYPE_CHECKING:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.intents import in_scope, load
 from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError, VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import SIDECAR
 from tracer.queries.ownership import Ownership, open_index
 from tracer.queries.standing import Standing

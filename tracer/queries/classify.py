@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify import classify as classify_mapping
 from tracer.classify import to_json
 from tracer.classify.report import range_json
 from tracer.matching import match
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.spans import Place
 from tracer.queries.changes import change_set_of_paths
 from tracer.syntax import parse

@@ -9,7 +9,7 @@ hook saw belongs to the author of the commit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.engine.content import content_of
 from tracer.engine.earlier_versions import never
@@ -18,6 +18,7 @@ from tracer.history.restored_versions import put_back
 from tracer.lineage import CUT, NEW
 from tracer.model.attribution import Credit, Cut, FileState, LineRun, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.credits import lines_of, parts_by_line, parts_of
 from tracer.queries.doubt import Doubt
 from tracer.queries.history_and_ledger import is_of_commit, joined

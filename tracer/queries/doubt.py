@@ -7,11 +7,12 @@ is never doubtful.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.lineage import ASIDE, CUT, NEW
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.credits import lines_of
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ the leaf it was, which its text tells.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.bracket_lines import OPENING
 from tracer.lineage import Segments, expand, touched
 from tracer.matching.sequences import common_pairs
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.credits import credits_by_line, parts_by_line
 from tracer.syntax import parse
 

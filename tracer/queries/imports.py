@@ -8,10 +8,11 @@ it went.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.model.enums import EntityType, Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.ledger import Index

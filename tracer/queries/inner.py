@@ -8,9 +8,10 @@ the repository that the file is in.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.enums import EntityType
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import Workspace
 
 if TYPE_CHECKING:

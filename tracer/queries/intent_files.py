@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import os
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.engine.linesums import checksums
 from tracer.engine.other_clones import with_recorded_lines
 from tracer.model.disk import write_atomically
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import SIDECAR
 from tracer.vcs.files import read_if_file
 

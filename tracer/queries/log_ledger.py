@@ -6,7 +6,7 @@ neither has one any more, the ledger's story ends and git's history goes on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify import classify
 from tracer.classify.report import to_json
@@ -18,6 +18,7 @@ from tracer.history.line_diffs import line_hunks, split_lines
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
 from tracer.model.enums import SourceKind, Verdict
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.credits import parts_of
 from tracer.queries.origin_json import record_facts
 

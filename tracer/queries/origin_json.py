@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.blame import blame_history, origin_facts
 from tracer.history.line_diffs import line_hunks, split_lines
@@ -17,6 +17,7 @@ from tracer.lineage import CUT, NEW, is_cut_owner, touched
 from tracer.model.attribution import Cut, Source
 from tracer.model.enums import Method, SourceKind
 from tracer.model.errors import InputError, VcsError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.queries.committed import Committed
 from tracer.queries.credits import Parts, credits_by_line, parts_of

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.ledger import Index
@@ -27,6 +27,7 @@ from tracer.lineage import CUT, is_cut_owner, line_changed, line_owner
 from tracer.model.attribution import Credit, FileState, LineRun, MixedLine, Source, Touch
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Method, SourceKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import Parts, parts_by_line
 from tracer.queries.intent_files import intent_files

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import parse
 from tracer.syntax.names import elements
 

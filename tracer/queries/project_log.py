@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.ledger import Problem, read, settled_by
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, contributor_of, git_dir
 
 if TYPE_CHECKING:

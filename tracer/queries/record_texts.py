@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs.files import is_sidecar, read_if_file
 
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.intents import load
 from tracer.ledger import Problem, read, settled_by
 from tracer.model.enums import SourceKind, Verdict
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.ownership import Ownership
 
 if TYPE_CHECKING:

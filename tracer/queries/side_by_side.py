@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.lineage.segments import segments_of
 from tracer.matching.sequences import increasing
 from tracer.model.enums import Verdict
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.changed_words import ChangedWords
 from tracer.queries.reading_order import reading_order
 from tracer.syntax.names import elements

@@ -6,8 +6,9 @@ without a table of its own. Nothing is concluded from it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import parse
 from tracer.syntax.tree import LEAF, TRIVIA
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify import whose
 from tracer.lineage import Trace
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA
 
 if TYPE_CHECKING:

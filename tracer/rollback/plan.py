@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.enums import SourceKind
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.attribution import Attribution
 from tracer.queries.credits import parts_of
 from tracer.queries.record_texts import FileBefore, RecordTexts

@@ -8,10 +8,11 @@ with the names of now; anything else is a conflict, and nothing is guessed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.model.named_tuple import NamedTuple
 from tracer.rollback.follow import Spot, is_word
 from tracer.rollback.hunks import Hunk, hunks, lines_of
 from tracer.rollback.undo_lines import blank_ends, definition_lines, innermost

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.syntax.grammar import Role
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from typing import NamedTuple
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 
 _PERSON = lazy_pattern(r"^(.*?) ?<([^>]*)>(?: (-?\d+) ([+-]\d{4}))?$")

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer import resources
 from tracer.model.enums import EntityType
 from tracer.model.events import Contributor
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.vcs.commits import Commit, split_person
 

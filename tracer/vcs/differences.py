@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import re
 import time
-from typing import NamedTuple
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs.direct import git_dir
 from tracer.vcs.git import Git
 from tracer.vcs.trees import decode_path, parse_raw_diff

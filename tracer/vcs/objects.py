@@ -6,9 +6,10 @@ have (partial and shallow clones, damage) are None, never an error and never a d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import subprocess

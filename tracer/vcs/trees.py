@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.model.errors import VcsError
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     import subprocess

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.changes import record_named
 from tracer.queries.classify import Asked, answer_for
 from tracer.vcs import Git

@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pathspec import PathSpec
 
 from tracer.intents import approvals, load
 from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.queries.blame import blame
 from tracer.queries.blame_by_intent import CodeByIntent
 from tracer.queries.classify import Asked

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from tracer.model.ids import short_id
+from tracer.model.named_tuple import NamedTuple
 from tracer.web.overview import contributor_of
 
 if TYPE_CHECKING:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.edits import Edit, EditKind, find_edits
 from tracer.classify.change.reading_differences import no_longer_compiles, other_reading
 from tracer.classify.equality.subtree_equality import Prints, is_broken
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.reflection.files.embedded_files import taken_as_text
 from tracer.semantics.versions import Versions, World
 from tracer.syntax.tree import LEAF, TRIVIA

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.tree_differ import Comparison
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import LEAF
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ Table `refused` of verdicts.yaml says what that is, unless there are brackets; e
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import (
     has_word,
     kind_set,

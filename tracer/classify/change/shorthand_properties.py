@@ -6,9 +6,10 @@ name), and a name that is read off a module now (`f` became `m.f`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.edits import EditKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import significant_children, tables_of
 from tracer.syntax.tree import LEAF
 

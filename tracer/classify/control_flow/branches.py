@@ -20,9 +20,10 @@ Table `branches` of verdicts.yaml:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equality.subtree_equality import is_broken
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import significant_children
 from tracer.syntax.grammar import Role
 from tracer.syntax.tree import LEAF, TRIVIA

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.control_flow.branches import DEEP, Unread
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import significant_children
 
 if TYPE_CHECKING:

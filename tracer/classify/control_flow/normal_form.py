@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.control_flow import branch_scopes as bindings
 from tracer.classify.control_flow.branches import DEEP, RETURNS, Chain, Unread
 from tracer.classify.control_flow.conditions import ALL, ANY, Condition, condition, decided, negated
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

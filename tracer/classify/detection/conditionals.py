@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.control_flow.branches import Statements, Unread
 from tracer.classify.control_flow.conditions import Condition, compared, condition
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax.names import element_name
 from tracer.syntax.tree import LEAF
 

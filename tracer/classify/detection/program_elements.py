@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.detection.unnamed_classes import with_unnamed
 from tracer.classify.detection.variable_bindings import bindings_of
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.model import Side
 from tracer.semantics.types.class_hierarchy import bases_of
 from tracer.syntax.tree import LEAF, TRIVIA

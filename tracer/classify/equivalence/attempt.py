@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.comparison.compare import Comparison
 from tracer.classify.equivalence.comparison.found import Found
@@ -14,6 +14,7 @@ from tracer.classify.equivalence.symbols.hierarchy import name_of, why_members
 from tracer.classify.equivalence.symbols.renaming import Renaming
 from tracer.classify.equivalence.symbols.symbols import SymbolMap, shown
 from tracer.classify.equivalence.symbols.walking import references
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Ref
 
 if TYPE_CHECKING:

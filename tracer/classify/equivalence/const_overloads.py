@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.inlining.execution_regions import (
     has_unclear,
@@ -14,6 +14,7 @@ from tracer.classify.inlining.execution_regions import (
     uses_within,
 )
 from tracer.classify.inlining.frames import Frame, Reassigned
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.effects.definite_assignment import can_fail, is_surely_bound, is_undisturbed
 from tracer.semantics.effects.invariance import is_steady_read
 from tracer.semantics.names.occurrences import Use

@@ -12,8 +12,9 @@ A variable is one when it is assigned once, by a statement of its own, and eithe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.effects.definite_assignment import is_undisturbed
 from tracer.semantics.names.occurrences import Use
 from tracer.semantics.reflection.readers.name_readers import name_escapes

@@ -16,7 +16,7 @@ their own. What is taken for granted about them is listed in `conditions`; nothi
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.method_equivalence.callers.call_site_evidence import Passed
 from tracer.classify.method_equivalence.callers.part_callers import Callers
@@ -47,6 +47,7 @@ from tracer.classify.method_equivalence.names.name_correspondence import Meaning
 from tracer.classify.method_equivalence.overriding import Overriding
 from tracer.classify.method_equivalence.reading import _generics
 from tracer.model.enums import Verdict
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

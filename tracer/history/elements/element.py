@@ -7,9 +7,10 @@ branches (`catch`, `finally`); a variable is what the scoping rules say a functi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.fingerprint.positions import declared
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax.grammar import Definition, Role
 from tracer.syntax.names import (
     assigned_name,

@@ -7,10 +7,11 @@ the same, reads it instead of parsing again.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.cache import cache_key
 from tracer.history.versions import Version
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.history.blame import origin_facts, start_version
 from tracer.history.cache import HistoryCache
@@ -39,6 +39,7 @@ from tracer.history.predecessors import on_other_sides, origins_of
 from tracer.history.versions import WORKTREE, Version, Versions
 from tracer.history.windows import whole, window
 from tracer.model.enums import Verdict
+from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git
 
 if TYPE_CHECKING:

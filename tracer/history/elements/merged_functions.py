@@ -7,9 +7,10 @@ what they held stands in one now; and one split when whoever called it calls bot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.elements.element import FUNCTION, definition_around, definitions, word_of
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,11 @@ was copied from is its maker's, so a copy begins with the commit that made it.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.history.elements.location import Spot
 from tracer.history.step_cache import steps_of
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

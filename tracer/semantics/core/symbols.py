@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+from tracer.model.named_tuple import NamedTuple
 
 
 class Symbol(NamedTuple):

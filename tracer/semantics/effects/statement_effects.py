@@ -16,8 +16,9 @@ Table `order` of verdicts.yaml:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import rows_of, significant_children
 from tracer.semantics.names.occurrences import Use
 from tracer.syntax.grammar import Role

@@ -33,8 +33,9 @@ What statements are is for `statements` to read.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.functions.statements import Bodies
 from tracer.semantics.language.tables import has_kind, has_word, named_children
 from tracer.syntax.grammar import Role

@@ -22,8 +22,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import tables_of
 from tracer.semantics.lexical.lexer import tokens_by_directive
 from tracer.semantics.lexical.macro_definitions import built_macros

@@ -8,8 +8,9 @@ the importing file). A module that is no file of the change set is someone else'
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import has_kind, rows_of, significant_children, tables_of
 from tracer.syntax.tree import LEAF
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.semantics.language.tables import Tables, has_word, is_at, significant_children
 from tracer.semantics.lexical.token_trees import own_macros

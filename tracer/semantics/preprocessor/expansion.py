@@ -7,8 +7,9 @@ beside `#` and `##`. What a macro outside of the program may show as a text keep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.preprocessor.pieces import Piece, UnreadError, is_word
 
 if TYPE_CHECKING:

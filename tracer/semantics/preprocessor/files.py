@@ -10,8 +10,9 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.preprocessor.expansion import Expansion, macro_of
 from tracer.semantics.preprocessor.pieces import (
     OPENS,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import tables_of
 
 if TYPE_CHECKING:

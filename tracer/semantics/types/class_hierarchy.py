@@ -14,8 +14,9 @@ what is derived from them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import is_at, positions, significant_children
 from tracer.semantics.names.imports import has_star, target_of
 from tracer.syntax.tree import LEAF

@@ -6,7 +6,7 @@ it is bound, a circle of imports be new, or an import with an effect be gone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.comparison.imports import (
     MODULE_LOAD,
@@ -20,6 +20,7 @@ from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import WORD, references, symbols_in
 from tracer.classify.equivalence.versions.side import SILENT, Made
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
 
 if TYPE_CHECKING:

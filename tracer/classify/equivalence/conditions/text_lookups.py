@@ -9,11 +9,12 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.lookup_reach import asks_scripts, is_of_script
 from tracer.classify.equivalence.symbols.hierarchy import lines_of, name_of
 from tracer.classify.equivalence.versions.indexing import OF_MEMBERS, harmless
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Construct, Kind, Symbol
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Literal
 from tracer.semantics.language.tables import vocabulary_of
 from tracer.syntax.table_schema import load_table

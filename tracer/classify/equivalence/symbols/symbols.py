@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.hierarchy import effective_pairs, name_of, without_ordinal
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Symbol
 from tracer.syntax.tree import LEAF, TRIVIA
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Call, External, Kind, Member, Ref, Symbol
 
 if TYPE_CHECKING:

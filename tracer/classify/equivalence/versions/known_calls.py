@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.library import library_of
@@ -16,6 +16,7 @@ from tracer.classify.equivalence.symbols.arrows import as_function, is_arguments
 from tracer.classify.equivalence.symbols.hierarchy import family_of, lines_of, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.versions.indexing import harmless
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol
 

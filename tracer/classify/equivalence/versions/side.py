@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical, library_of
@@ -13,6 +13,7 @@ from tracer.classify.equivalence.versions.indexing import has_stores_by_text
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.classify.equivalence.versions.seen_types import SeenTypes
 from tracer.classify.equivalence.versions.small_methods import SmallMethods
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Member, Ref, Symbol
 from tracer.semantics.versions import World
 

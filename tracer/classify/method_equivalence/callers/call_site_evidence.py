@@ -14,10 +14,11 @@ Cost: the callers of the two functions are read, those of a name in the files th
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.method_equivalence.code.normal_form import replaced
 from tracer.classify.method_equivalence.code.terms import Term, is_path, marks, said, walk
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.names.occurrences import Use
 
 if TYPE_CHECKING:

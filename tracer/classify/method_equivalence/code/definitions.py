@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import significant_children
 from tracer.syntax.names import elements
 from tracer.syntax.tree import LEAF

@@ -39,8 +39,9 @@ Table `terms` of verdicts.yaml (a language without it has no terms):
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import is_at, positions, significant_children
 from tracer.semantics.names.occurrences import Use
 from tracer.syntax.grammar import Role

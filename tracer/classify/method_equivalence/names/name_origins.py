@@ -8,10 +8,11 @@ the same end, whatever the stops have.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.method_equivalence.code.definitions import CLASSES, Definition
 from tracer.classify.method_equivalence.code.terms import Reader
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.model import Side
 from tracer.semantics.types.class_hierarchy import bases_of
 

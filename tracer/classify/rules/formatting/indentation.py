@@ -14,11 +14,12 @@ import re
 from bisect import bisect_right
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.rules.formatting.markup import Markup, markup_of
+from tracer.model.named_tuple import NamedTuple
 from tracer.syntax import BROKEN, LEAF, Role
 
 if TYPE_CHECKING:

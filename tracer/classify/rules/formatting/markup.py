@@ -7,7 +7,9 @@ White space in an element with text of its own is text. Elements whose blanks ar
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from tracer.syntax import Language, SyntaxTree

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import rows_called
 from tracer.semantics.names.free_names import top_bindings
 from tracer.semantics.names.imports import target_of

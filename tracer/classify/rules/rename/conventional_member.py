@@ -20,12 +20,13 @@ classes when it is called; `computed`: kinds that ask for a member by a value ->
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.rules.rename.private_member import RULE, teller_of
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import is_assigned

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.refusals import Asks, Refusal
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import tables_of
 from tracer.semantics.names.identifier_spelling import unescaped
 from tracer.semantics.names.imports import has_star, target_of

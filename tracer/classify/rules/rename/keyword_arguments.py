@@ -12,9 +12,10 @@ are given.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.refusals import Asks, Refusal
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.imports import has_star
 from tracer.semantics.names.occurrences import Names, Occurrence, Use

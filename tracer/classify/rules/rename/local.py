@@ -17,13 +17,14 @@ Side conditions, on both sides:
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.change.shorthand_properties import spelled_out
 from tracer.classify.rules.rename.keyword_arguments import may_be_passed_by_name
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.macro_uses import macro_seen
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name

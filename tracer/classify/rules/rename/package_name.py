@@ -23,12 +23,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.equality.subtree_equality import is_broken
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import is_at, positions, tables_of
 from tracer.semantics.reflection.lookups.computed_names import why_composed
 from tracer.semantics.reflection.readers.computed_formats import Formats

@@ -19,10 +19,11 @@ declaration (`unless_words`: those that say it is found by its name all the same
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import has_word

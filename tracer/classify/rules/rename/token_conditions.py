@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.classify.change.refusals import Asks, Refusal
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import tables_of
 from tracer.semantics.lexical.token_roles import (
     body_of,

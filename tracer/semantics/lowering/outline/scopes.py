@@ -7,8 +7,9 @@ the rows that bind; names that are known from their declaration on are added whi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.lowering.outline.selectors import holds
 
 if TYPE_CHECKING:

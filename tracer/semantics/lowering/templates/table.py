@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.resources import data_dir, load_yaml
 from tracer.semantics.core import Kind
 from tracer.semantics.lowering.outline.selectors import BadSelectorError, Selector

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.resources import line_of
 from tracer.semantics.lowering.nodes.construct import PLURAL, Construct, MissingError
 from tracer.semantics.lowering.outline.selectors import (

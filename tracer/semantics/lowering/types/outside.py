@@ -10,8 +10,9 @@ of the function given, `arg` the type of the first argument, `held` of what that
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import rows_of, tables_of
 from tracer.semantics.reflection.files.file_searches import folders_searched
 

@@ -19,8 +19,9 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import named_children, tables_of
 from tracer.semantics.names.occurrences import Use
 from tracer.semantics.values.string_values import OWN, is_known, is_thing, value_of

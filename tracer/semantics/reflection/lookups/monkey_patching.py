@@ -8,8 +8,9 @@ hold what the language brings.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.language.tables import is_assigned, named_children, significant_children
 from tracer.semantics.names.imports import has_star, target_of
 from tracer.semantics.names.occurrences import Use

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import (
     keeps_lengths,
@@ -15,6 +15,7 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
 from tracer.classify.equivalence.evaluation.machine.values import sort_of, sort_of_type
 from tracer.classify.equivalence.symbols.walking import bare
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import NotCalmError, calm, reads_only
 from tracer.classify.equivalence.evaluation.control.index_loops import INDEX_LOOPS, as_element_loop
@@ -25,6 +25,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain_type, sort_of
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, matched
 from tracer.classify.equivalence.evaluation.values.truth import tested
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import UNKNOWN
 

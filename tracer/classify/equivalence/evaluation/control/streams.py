@@ -7,7 +7,7 @@ consumed where it is made, so a pipeline and a loop are the same rounds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import calm
 from tracer.classify.equivalence.evaluation.control.loops import (
@@ -25,6 +25,7 @@ from tracer.classify.equivalence.evaluation.machine.conversions import exact_nam
 from tracer.classify.equivalence.evaluation.machine.values import declare, sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons, operators
 from tracer.classify.equivalence.evaluation.values.comparisons import condition
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracer.classify.equivalence.evaluation.domain.model_files import modelled, models_of
 from tracer.classify.equivalence.evaluation.domain.semantics import Semantics, read_semantics
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.resources import data_dir, line_of, load_yaml
 from tracer.semantics.lowering.types.outside import parsed
 

@@ -7,7 +7,7 @@ it must not; the tests read both from here.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from tracer.model.named_tuple import NamedTuple
 
 
 class Law(NamedTuple):

@@ -5,9 +5,10 @@ Nothing in the evaluation asks which language it reads; it asks these.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 
 
 class Semantics(NamedTuple):

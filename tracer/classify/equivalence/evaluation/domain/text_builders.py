@@ -8,10 +8,11 @@ function is rewritten before it is evaluated: a new local, a text, stands in the
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term, constant
@@ -20,6 +20,7 @@ from tracer.classify.equivalence.evaluation.machine.values import declare, is_pl
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.comparisons import condition
 from tracer.classify.equivalence.evaluation.values.sizes import check_length
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:

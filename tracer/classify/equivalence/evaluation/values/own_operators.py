@@ -8,7 +8,7 @@ no type is known (`auto`, a parameter of a template) may be of any class.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
@@ -16,6 +16,7 @@ from tracer.classify.equivalence.evaluation.domain.state import Frame, State
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, is_numeric
 from tracer.classify.equivalence.evaluation.machine.handlers import UnsupportedError
 from tracer.classify.equivalence.evaluation.values.sizes import type_of
+from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:
