@@ -75,6 +75,16 @@ def str_removesuffix(text: str, suffix: str, /):
     return text[: -len(suffix)] if suffix and text.endswith(suffix) else text
 
 
+# model of method str.startswith
+def str_startswith(text: str, prefixes: tuple, /):
+    return any(text.startswith(prefix) for prefix in prefixes)
+
+
+# model of method str.endswith
+def str_endswith(text: str, suffixes: tuple, /):
+    return any(text.endswith(suffix) for suffix in suffixes)
+
+
 # model of function builtins.divmod
 def int_divmod(a: int, b: int, /):
     return (a // b, a % b)

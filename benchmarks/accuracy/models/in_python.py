@@ -25,6 +25,7 @@ _SAMPLES: dict[str, list[Any]] = {
     "dict": [{}, {"a": 1}, {"a": None, 1: "b"}, {(1, 2): []}],
     "set": [set(), {"a"}, {1, (1, 2)}],
     "list": [[], ["a"], ["b", "a", "b"], [1, True, None]],
+    "tuple": [(), ("a",), ("b", "ab"), ("", "zz")],
     "": _VALUES,
 }
 _BY_NAME: dict[str, list[Any]] = {

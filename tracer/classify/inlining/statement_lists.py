@@ -132,7 +132,7 @@ class Statements:
             return self.flat(function.statements, inner)
         last = function.statements[-1]
         if leaves != [last]:
-            self.ground.fail(f"{function.name} returns before its end")
+            self.ground.fail(f"{function.name} does not return at its end only")
             return None
         found = self.flat(function.statements[:-1], inner)
         value = self.thin.functions.returned(last)

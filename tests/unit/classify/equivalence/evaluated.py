@@ -2,6 +2,7 @@
 
 from tracer.classify.equivalence.evaluation import Context, canonical, finish, library_of
 from tracer.classify.equivalence.evaluation.relation import related
+from tracer.classify.equivalence.versions.constant_tables import ConstantTables
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.model.assumptions import ASSUMPTIONS
 from tracer.semantics.program import build_program
@@ -41,6 +42,7 @@ def evaluated(source, language="python", name="f", allowed=ALL):
     symbol = next(one for one in program.definitions if one.path[-1].split("#")[0] == name)
     unfold = [one for one in program.definitions if one.path[-1].startswith("_")]
     pure = PureFunctions(program, world=World(is_closed=True), stores=False)
-    context = Context(program, language, unfold=unfold, pure=pure, allowed=allowed)
+    tables = ConstantTables(program, world=World(is_closed=True)).of
+    context = Context(program, language, unfold=unfold, pure=pure, tables=tables, allowed=allowed)
     term = canonical(program.definitions[symbol].function, context, symbol)
     return Evaluated(finish(term), language), context

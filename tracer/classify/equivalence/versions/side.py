@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical, library_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
+from tracer.classify.equivalence.versions.constant_tables import ConstantTables
 from tracer.classify.equivalence.versions.indexing import has_stores_by_text
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.classify.equivalence.versions.seen_types import SeenTypes
@@ -89,6 +90,7 @@ class Side:
     ) -> None:
         self.program = program
         self._small = SmallMethods(program, world=world)
+        self._tables = ConstantTables(program, world=world)
         self.allowed = allowed
         self._world = world
         self._supposed = World(is_closed=True)
@@ -203,6 +205,7 @@ class Side:
                 language,
                 unfold=self.unfold,
                 small=self._small,
+                tables=self._tables.of,
                 pure=self._pure,
                 only_reads=self._pure.only_reads,
                 allowed=self.allowed,

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.change.shorthand_properties import spelled_out
 from tracer.classify.rules.rename.keyword_arguments import may_be_passed_by_name
@@ -330,7 +331,8 @@ def _not_free_before(names: Names, renaming: Renaming, group: list[Renaming]) ->
     leaving = next((other.edits for other in group if other.before == word), {})
     for found in names.within(word, renaming.scope):
         if found.use in (Use.NAME, Use.UNCLEAR) and found.row not in leaving:
-            return f"{word} is already used in the scope of {renaming.before}"
+            sentence = f"{word} is already used in the scope of {renaming.before}"
+            return Refusal.of(Asks.MEANING, sentence) if found.use is Use.NAME else sentence
     if not names.tables.may_shadow:
         around = [o.scope for o in names.occurrences(word) if o.scope not in (-1, renaming.scope)]
         if any(_holds(names, scope, renaming.scope) for scope in around):

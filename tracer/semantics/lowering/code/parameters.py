@@ -58,6 +58,8 @@ class Parameters:
         if "is_nullable" in a and a["is_nullable"](low, row):
             declared = declared._replace(is_nullable=True)
         default = self._default(a["default"], row) if "default" in a else None
+        if declared.name and isinstance(default, core.Literal) and default.kind == "null":
+            declared = declared._replace(is_nullable=True)  # whatever the type says
         kind = a["kind"](low, row) if "kind" in a else ""
         if "is_receiver" in a and a["is_receiver"](low, row):
             self._receiver = "self"

@@ -372,7 +372,7 @@ def apply_known(
     m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A function of the library: a value, a read, a new object, or an event of a known sort."""
-    args = as_list(m, given, f)
+    args = as_list(m, [one._replace(value=_by_place(one.value)) for one in given], f)
     plain = all(is_plain(sort_of(m, one.value)) for one in given)
     if f[0] == "method":
         plain = plain and is_plain(sort_of(m, f[2]))
@@ -419,6 +419,17 @@ def apply_known(
     if f[0] == "method":
         return guarded(m, f[2], s, done)
     return done(value, s)
+
+
+def _by_place(value: Term) -> Term:
+    """A function that the library is given: it is called by place, whatever its parameters are."""
+    if value[0] != "fn":
+        return value
+    unnamed = tuple(
+        (kind if kind != "positional" else "", label if kind == "keyword" else (), *said)
+        for kind, label, *said in value[2]
+    )
+    return (*value[:2], unnamed, *value[3:])
 
 
 def exactly(m: Machine, value: Term, known: Known) -> Term:

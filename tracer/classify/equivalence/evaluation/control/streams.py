@@ -59,6 +59,15 @@ PIPELINES = law(
     "def f(a):\n    t = 0\n    for b in a:\n        t += b.m\n    return t\n",
 )
 
+LISTED = law(
+    "listed-elements",
+    "A loop over a tuple that is written out, of no more than four elements, is its body for each.",
+    "def f(a, b):\n    for c in (a, b):\n        g(c)\n",
+    "def f(a, b):\n    g(a)\n    g(b)\n",
+    "def f(a, b):\n    g(b)\n    g(a)\n",
+)
+_UNROLLED = 4
+
 # Loops over keys with their elements, and which part of them the loop is given.
 ENTRIES = {"entries": None, "entry keys": 0, "entry values": 1}
 
@@ -79,14 +88,44 @@ def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     """The elements of a container."""
     if kind == "values" and m.semantics.tables_hold_entries and sort_of(m, subject) == "dict":
         return entries(m, subject)
+    if kind == "values" and m.semantics.tables_hold_keys and sort_of(m, subject) == "dict":
+        return entries(m, subject, 0)
 
     if kind == "entry keys" and m.semantics.sequences_keep_length and sort_of(m, subject) == "int":
         return ranged(m, ZERO, subject, lambda s, k: k(subject, s))
     if kind in ENTRIES:
         return entries(m, subject, ENTRIES[kind])
 
+    if kind == "values" and subject[0] == "tuple" and len(subject[1]) <= _UNROLLED:
+        return _listed(m, subject)
+
     def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
         return iterate(m, subject, kind, s, stored, body, end, left)
+
+    return Stream(run, lambda s, k: k(subject, s))
+
+
+def _listed(m: Machine, subject: Term) -> Stream:
+    """The elements of a tuple that is written out, one after the other: no loop is left."""
+
+    def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        del stored
+        depth, outside = len(s.opens), s.exits
+
+        def leave(value: Term, s2: State) -> Term:
+            return m.close(s2, depth, lambda s3: left(value, s3._replace(exits=outside)))
+
+        def from_(at: int, s2: State) -> Term:
+            def go_on(s3: State) -> Term:
+                return m.close(s3, depth, lambda s4: from_(at + 1, s4._replace(exits=outside)))
+
+            if at == len(subject[1]):
+                return end(s2)
+            m.tick()
+            return body(subject[1][at], s2, go_on, leave)
+
+        m.law(LISTED)
+        return from_(0, s)
 
     return Stream(run, lambda s, k: k(subject, s))
 
@@ -198,7 +237,8 @@ def entries(m: Machine, subject: Term, part: int | None = None) -> Stream:
         def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
             both: tuple[Term, Term] = (("key of", element), ("value of", element))
             note_entry(m, subject, element, s2)
-            return body(("pair", both) if part is None else both[part], s2, next_, leave)
+            whole: Term = ("tuple" if m.semantics.tables_hold_keys else "pair", both)
+            return body(whole if part is None else both[part], s2, next_, leave)
 
         return iterate(m, subject, "entries", s, stored, each, end, left)
 
@@ -207,7 +247,8 @@ def entries(m: Machine, subject: Term, part: int | None = None) -> Stream:
 
 def note_entry(m: Machine, subject: Term, element: Term, s: State) -> None:
     """Remember of what an entry is one, when, and the types of its key and value."""
-    if not (m.semantics.sequences_keep_length or m.semantics.tables_give_entries):
+    said = m.semantics
+    if not (said.sequences_keep_length or said.tables_give_entries or said.tables_hold_keys):
         return
     m.entries["key of", element] = (subject, m.heap_of(s))
     whole = m.exact.get(subject, core.UNKNOWN)

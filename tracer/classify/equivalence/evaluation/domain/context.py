@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
+from tracer.classify.equivalence.evaluation.domain.stored_nulls import holds_null
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.model.assumptions import PRESENT_ELEMENTS
 from tracer.semantics.core import UNKNOWN, Definition, Kind, Literal, Member, Opaque, Symbol, Type
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
     from tracer.classify.equivalence.evaluation.domain.terms import Term
-    from tracer.semantics.core import Expression, Function
+    from tracer.semantics.core import Expression, Function, Item
     from tracer.semantics.program import Program
 
 _NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
@@ -54,7 +55,8 @@ class Context:
 
     `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
     there answers for it: a reference to it must run this code (not overridden, not rebound).
-    `small` are those that are values, whichever side has them; calls of `pure` ones only read.
+    `small` are those that are values, whichever side has them; calls of `pure` ones only read;
+    `tables` has the entries of tables that nothing changes.
     `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
     Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
     (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
@@ -69,6 +71,7 @@ class Context:
         small: Container[Symbol] = (),
         pure: Container[Symbol] = (),
         only_reads: Callable[[Symbol], bool] | None = None,
+        tables: Callable[[Symbol], tuple[Item, ...]] | None = None,
         allowed: Iterable[str] = (),
         library: Library | None = None,
         budget: int = BUDGET,
@@ -81,6 +84,7 @@ class Context:
         self.unfold = frozenset(unfold)
         self.small = small
         self.pure = pure
+        self.tables = tables or (lambda _: ())
         self._only_reads = only_reads or (lambda symbol: symbol in pure)
         self.allowed = frozenset(allowed)
         self.budget = budget
@@ -103,6 +107,7 @@ class Context:
         self.finished_names: dict[Term, str] = {}
         self._nan: bool | None = None
         self._nulls: bool | None = None
+        self._nullable: dict[Symbol, bool] = {}
         self._names: bool | None = None
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
@@ -251,10 +256,21 @@ class Context:
         found = self.definition(symbol)
         if found is None:
             return UNKNOWN
-        if not found.type.name and self.program is not None and "assigned" in found.modifiers:
-            given = self.program.assigned_type(symbol)
-            return given if given.name else self._as_seen(lambda seen: seen.field(symbol))
-        return found.type if found.type.name else self._as_seen(lambda seen: seen.field(symbol))
+        said = found.type
+        if not said.name and self.program is not None and "assigned" in found.modifiers:
+            said = self.program.assigned_type(symbol)
+        if not said.name:
+            return self._as_seen(lambda seen: seen.field(symbol))
+        return said._replace(is_nullable=True) if self._holds_null(found) else said
+
+    def _holds_null(self, found: Definition) -> bool:
+        """Whether code gives a field or variable no value, whatever its declaration says."""
+        if self.semantics.types_matter or not self.semantics.types_exclude_null:
+            return False
+        known = self._nullable.get(found.symbol)
+        if known is None:
+            known = self._nullable[found.symbol] = holds_null(self.program, found)
+        return known
 
     def result_type(self, symbol: Symbol) -> Type:
         """The type of what a function gives that declares none, as its code shows it."""

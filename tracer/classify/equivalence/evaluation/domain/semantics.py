@@ -114,6 +114,7 @@ class Semantics(NamedTuple):
     plain_bases: frozenset[str] = frozenset()  # from outside, that do not see such a call
     record_decorator: str = ""  # makes a constructor of the declared fields in their order
     element_libraries: frozenset[str] = frozenset()  # imports that make markup descriptions
+    tables_hold_keys: bool = False  # going through a table gives keys; its entries are tuples
     tables_hold_entries: bool = False  # going through a table gives pairs, not keys
     loose_null: bool = False  # == null holds for undefined, too
     format_members: frozenset[str] = frozenset()  # that formats call, of what is no plain value

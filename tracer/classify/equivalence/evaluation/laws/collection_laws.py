@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
 from tracer.classify.equivalence.evaluation.control.comprehensions import add
@@ -24,7 +25,6 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tracer.classify.equivalence.evaluation.calls.arguments import Given
     from tracer.classify.equivalence.evaluation.control.streams import Body, Parts, Run
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
@@ -85,18 +85,18 @@ JOINED = law(
 def _list(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    return _collection(m, "list", r, given, s, k)
+    return _collection(m, e, "list", r, given, s, k)
 
 
 @library_law("set")
 def _set(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    return _collection(m, "set", r, given, s, k)
+    return _collection(m, e, "set", r, given, s, k)
 
 
 def _collection(
-    m: Machine, kind: str, r: Term | None, given: list[Given], s: State, k: Continue
+    m: Machine, e: core.Call, kind: str, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     values = values_of(given) if r is None else [r]
     if any(one.label for one in given):
@@ -106,8 +106,17 @@ def _collection(
         return k(("new", m.fresh(), kind, (), s.site), s)
     if len(values) == 1 and values[0][0] == "stream":
         m.law(COLLECTORS)
+        whole = _table_of(m, values[0])
+        known = m.library.function(f"{m.semantics.collectors}{kind}")
+        if whole is not None and known is not None and isinstance(e.function, core.External):
+            return apply_known(m, e, ("ext", e.function.path), known, [Given(whole)], s, k)
         return gathered(m, run_of(m, values[0]), kind, s, k)
     return None
+
+
+def _table_of(m: Machine, stream: Term) -> Term | None:
+    """The table whose keys a stream goes through, where going through it gives the same."""
+    return m.streams[stream[1]].subject if m.semantics.tables_hold_keys else None
 
 
 @library_law("sorted-new")
@@ -120,6 +129,11 @@ def _sorted_new(
     if r is not None or not is_stream or known is None:
         return None
     m.law(SORTED_NEW)
+    whole = _table_of(m, given[0].value)
+    builtin = m.library.function(e.function.path) if isinstance(e.function, core.External) else None
+    if whole is not None and builtin is not None and isinstance(e.function, core.External):
+        args = [given[0]._replace(value=whole), *given[1:]]
+        return apply_known(m, e, ("ext", e.function.path), builtin, args, s, k)
 
     def sort(new: Term, s2: State) -> Term:
         f: Term = ("method", ("member", core.Symbol("", ("list", "sort"))), new)

@@ -135,7 +135,8 @@ def _to_go_through(name: str, part: int | None) -> None:
             return apply_known(m, e, f, known, given, s2, k2)
 
         def viewed(_: Term, s2: State) -> Term:
-            return k(made(m, Stream(entries(m, r, part).run, force)), s2)
+            subject = r if part == 0 and m.semantics.tables_hold_keys else None
+            return k(made(m, Stream(entries(m, r, part).run, force, subject)), s2)
 
         return guarded(m, r, s, viewed)
 

@@ -48,6 +48,63 @@ SORTED = law(
 )
 
 
+GETTERS = law(
+    "attribute-getter",
+    "`attrgetter` and `itemgetter` of names and keys that are written out are functions that read "
+    "those.",
+    "def f(a):\n    return sorted(a, key=lambda b: (b.x, b.y))\n",
+    "from operator import attrgetter\n\n\n"
+    "def f(a):\n    return sorted(a, key=attrgetter('x', 'y'))\n",
+    "from operator import attrgetter\n\n\n"
+    "def f(a):\n    return sorted(a, key=attrgetter('y', 'x'))\n",
+)
+_GIVEN = 1 << 20  # the binder of its parameter: that of nothing else
+
+
+@library_law("attribute getter")
+def _attribute_getter(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A function that reads attributes: the one of its name, or a tuple of several."""
+    names = [one.value for one in e.arguments]
+    reads: list[core.Expression] = []
+    for name in names:
+        if not isinstance(name, core.Literal) or name.kind != "str":
+            return None
+        node: core.Expression = core.Local(_GIVEN)
+        for part in name.value.split("."):
+            if not part.isidentifier():
+                return None
+            node = core.Member(node, part)
+        reads.append(node)
+    return None if r is not None or len(reads) != len(given) else _reader(m, e, reads, s, k)
+
+
+@library_law("element getter")
+def _element_getter(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A function that reads elements: the one of its key, or a tuple of several."""
+    keys = [one.value for one in e.arguments]
+    if r is not None or len(keys) != len(given):
+        return None
+    if not all(isinstance(one, core.Literal) and one.kind in ("int", "str") for one in keys):
+        return None
+    return _reader(m, e, [core.Index(core.Local(_GIVEN), one) for one in keys], s, k)
+
+
+def _reader(
+    m: Machine, e: core.Call, reads: list[core.Expression], s: State, k: Continue
+) -> Term | None:
+    """A function of one parameter that gives what it reads of it."""
+    if not reads or any(one.label or one.spread for one in e.arguments):
+        return None
+    m.law(GETTERS)
+    whole = core.Construct("tuple", tuple(map(core.Item, reads))) if len(reads) > 1 else reads[0]
+    parameter = core.Parameter(_GIVEN, "item", kind="positional")
+    return m.evaluate(core.Function((parameter,), (core.Return(whole),)), s, k)
+
+
 @library_law("contained")
 def _contained(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue

@@ -15,6 +15,7 @@ from tracer.classify.equivalence.evaluation.machine.structures import (
     fields_of,
     stored_apart,
 )
+from tracer.classify.equivalence.evaluation.machine.values import declare
 from tracer.semantics.core import UNKNOWN
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class Locals(Branches):
         return self._set(binder, value, state, go_on)
 
     def _set(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
+        if value[0] == "new" and self.semantics.tables_hold_keys:
+            declare(self, value, state.frame.types.get(binder, UNKNOWN))
         bound = state.bind(binder, self.sized(value))
         if binder not in state.watched:
             return go_on(bound)

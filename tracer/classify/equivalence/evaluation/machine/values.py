@@ -127,6 +127,8 @@ def _is_empty(value: Term) -> bool:
 
 def declare(m: Heap, value: Term, declared: Type) -> None:
     """Remember the type of a value where the language checks it, or where it may be assumed."""
+    if value[0] == "new" and declared.arguments and m.semantics.tables_hold_keys:
+        m.exact.setdefault(value, declared)  # which says what it holds
     if not declared.name or value[0] in ("c", "new", "fmt", "tuple", "fn"):
         return
     sort = sort_of_type(m, declared)

@@ -31,6 +31,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     read_through,
     sort_of,
 )
+from tracer.classify.equivalence.evaluation.values import constant_tables
 from tracer.classify.equivalence.evaluation.values.comparability import (
     ORDERS_AND_EQUALITY,
     compares_by_itself,
@@ -43,8 +44,11 @@ from tracer.classify.equivalence.evaluation.values.number_facts import (
     is_proper,
     total_by_assumption,
 )
-from tracer.classify.equivalence.evaluation.values.presence import is_function, is_never_null
-from tracer.classify.equivalence.evaluation.values.texts import is_text
+from tracer.classify.equivalence.evaluation.values.presence import (
+    fixed_truth,
+    is_never_null,
+    only_false,
+)
 from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
@@ -377,7 +381,8 @@ def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Ter
     value = number(other)
     answer: Any
     filled: Term = ("filled", size[1], size[2])
-    if sort_of(m, size[1]) == "str" and m.semantics.types_matter:
+    is_said = m.semantics.types_matter or only_false(m, "str") is not None
+    if sort_of(m, size[1]) == "str" and is_said:
         filled = ("not", ("is", size[1], constant("str", "")))  # no text but one is empty
     if operator in ("==", "===", "is"):
         answer = value == 0 and negated(filled)
@@ -400,6 +405,11 @@ def _contained(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> T
     if items is not None:
         m.law(MEMBERSHIP)
         return one_of(m, a, items, state, go_on)
+    entries = constant_tables.entries_of(m, b, a)
+    if entries:
+        return constant_tables.picked(
+            m, entries, a, state, lambda _, s: go_on(TRUE, s), lambda s: go_on(FALSE, s)
+        )
     if state.pending:
         return m.flushed(state, lambda s: _contained(m, a, b, s, go_on))
     heap = m.heap_of(state) if m.semantics.index_reaches_fields else m.heap_of(state, "[]")
@@ -450,7 +460,7 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
     """Both ways from the truth of a value."""
     if value[0] == "not":
         return condition(m, value[1], state, no, yes, row)
-    fixed = _fixed_truth(m, value)
+    fixed = fixed_truth(m, value)
     if fixed is not None:
         return yes(state) if fixed else no(state)
     if m.semantics.boxed_truths and exact_name(m, value) in m.semantics.boxed_truths:
@@ -460,8 +470,13 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
         return m.branch(value, state, yes, no, row)
     if value[0] == "size" and m.semantics.truth != "bool":
         m.law(EMPTY)
+        if sort_of(m, value[1]) == "str":
+            return condition(m, value[1], state, yes, no, row)
         return m.branch(("filled", value[1], value[2]), state, yes, no, row)
     sort = sort_of(m, value)
+    only = only_false(m, sort)
+    if only is not None:
+        return m.branch(("is", value, only), state, no, yes, row)
     if sort in ("list", "dict", "set", "tuple", "str") and m.semantics.truth_reads_contents:
         if state.pending:
             return m.flushed(state, lambda s: condition(m, value, s, yes, no, row))
@@ -476,25 +491,3 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
             )
         return m.branch(("truth", value, m.heap_of(state)), state, yes, no, row)
     return m.branch(("truth", value), state, yes, no, row)
-
-
-def _fixed_truth(m: Machine, value: Term) -> bool | None:
-    if value in (TRUE, FALSE):
-        return value == TRUE
-    if value in (NULL, UNDEFINED):
-        return False
-    if is_constant(value):
-        if value[1] == "str":
-            return bool(value[2]) if m.semantics.truth_reads_contents or value[2] else False
-        integer = number(value)
-        return None if integer is None else integer != 0
-    if value[0] == "fn" or (value[0] == "sym" and is_function(m, value)):
-        return True
-    if value[0] == "tuple" and m.semantics.truth_reads_contents:
-        return bool(value[1])
-    return None
-
-
-def is_zero(value: Term) -> bool:
-    """Whether a value is the literal 0."""
-    return value == ZERO or is_text(value, "")

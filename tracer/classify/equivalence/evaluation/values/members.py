@@ -30,8 +30,8 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of,
     sort_of_type,
 )
-from tracer.classify.equivalence.evaluation.values import comparisons
-from tracer.classify.equivalence.evaluation.values.own_classes import class_of
+from tracer.classify.equivalence.evaluation.values import comparisons, constant_tables
+from tracer.classify.equivalence.evaluation.values.own_operators import class_of
 from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.references import function_value, reference
 from tracer.classify.equivalence.evaluation.values.truth import NULLS
@@ -323,8 +323,19 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
     at = number(key)
     if base[0] == "tuple" and at is not None and -len(base[1]) <= at < len(base[1]):
         return k(base[1][at], s)
+    entries = constant_tables.entries_of(m, base, key)
+    if entries:
+        return constant_tables.picked(
+            m, entries, key, s, lambda one, s2: constant_tables.value_of(m, one, s2, k),
+            lambda s2: held_element(m, base, key, s2, k, row),
+        )  # fmt: skip
+    return held_element(m, base, key, s, k, row)
+
+
+def held_element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1) -> Term:
+    """An element of a container that code may change."""
     if s.pending:
-        return m.flushed(s, lambda s2: element(m, base, key, s2, k, row))
+        return m.flushed(s, lambda s2: held_element(m, base, key, s2, k, row))
     sort = sort_of(m, base)
     if (
         sort not in ("list", "dict", "str", "tuple", "array", "bytes")
@@ -444,9 +455,13 @@ def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
 
 def declare_part(m: Machine, base: Term, value: Term) -> None:
     """What is behind a pointer or in an array has the type that the pointer or array says."""
+    declared = m.exact.get(base, core.UNKNOWN)
+    if m.semantics.tables_hold_keys and sort_of(m, base) in ("list", "dict") and declared.arguments:
+        declare(m, value, declared.arguments[-1])
+        m.exact.setdefault(value, declared.arguments[-1])
+        return
     if not (m.semantics.arrays_decay or m.semantics.converts_implicitly):
         return
-    declared = m.exact.get(base, core.UNKNOWN)
     held = declared.arguments[:1] if declared.name in ("*", "array") else ()
     if m.semantics.sequences_keep_length and declared.name in ("list", "dict"):
         held = declared.arguments[-1:]

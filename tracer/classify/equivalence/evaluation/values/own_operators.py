@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, is_numeric
 from tracer.classify.equivalence.evaluation.machine.handlers import UnsupportedError
@@ -22,6 +23,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
     from tracer.semantics.program import Program
 
@@ -278,3 +280,27 @@ class _Asked:
             if not is_number and of.name not in ("*", "array", "bool"):
                 return core.UNKNOWN
         return _INT
+
+
+CLASS = law(
+    "class-of-itself",
+    "`self.__class__` is `type(self)`, where no class of the program says otherwise.",
+    "class A:\n    def f(self):\n        return type(self)\n",
+    "class A:\n    def f(self):\n        return self.__class__\n",
+    "class A:\n    def f(self):\n        return A\n",
+)
+
+
+def class_of(m: Machine, base: Term, name: str) -> Term | None:
+    """What the member of a receiver that has its class gives; None for any other member."""
+    asks, _, function = m.semantics.class_member.partition(" ")
+    if name != asks or base[0] != "self" or _is_own_class(m, asks):
+        return None
+    m.law(CLASS)
+    return ("call", ("ext", function), (base,))
+
+
+def _is_own_class(m: Machine, name: str) -> bool:
+    """Whether the program says itself what class an object has, or gives it another."""
+    says = m.context.defines_member(name) or m.context.says("any attribute")
+    return says or m.context.stores_member(name)

@@ -1,13 +1,18 @@
-"""What is surely not null, and the duty to be there of what a member is read from."""
+"""What is surely not null, or surely true, and the duty to be there of what is read from."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
     NULL,
+    TRUE,
     UNDEFINED,
+    ZERO,
+    constant,
     is_constant,
+    number,
     plain_name,
 )
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
@@ -84,3 +89,28 @@ def is_function(m: Machine, a: Term) -> bool:
     """Whether a symbol is a function or class."""
     kind = m.context.kind(a[1])
     return kind is not None and kind.value in ("function", "method", "class", "enum", "variant")
+
+
+def only_false(m: Machine, sort: str) -> Term | None:
+    """The one value of a type that is false as a condition, where comparing with it says so."""
+    if not (m.semantics.types_exclude_null and m.semantics.equality_strict):
+        return None
+    return {"str": constant("str", ""), "int": ZERO}.get(sort)
+
+
+def fixed_truth(m: Machine, value: Term) -> bool | None:
+    """The truth of a value that is the same on all paths; None for any other."""
+    if value in (TRUE, FALSE):
+        return value == TRUE
+    if value in (NULL, UNDEFINED):
+        return False
+    if is_constant(value):
+        if value[1] == "str":
+            return bool(value[2]) if m.semantics.truth_reads_contents or value[2] else False
+        integer = number(value)
+        return None if integer is None else integer != 0
+    if value[0] == "fn" or (value[0] == "sym" and is_function(m, value)):
+        return True
+    if value[0] == "tuple" and m.semantics.truth_reads_contents:
+        return bool(value[1])
+    return None

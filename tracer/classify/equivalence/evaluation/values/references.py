@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 CONSTANTS = law(
     "constant-value",
-    "A constant of the program, bound once to a literal (or a tuple of literals), is its value.",
+    "A constant of the program, bound once to a literal (or a tuple of literals, or what operators "
+    "make of literals), is its value.",
     "LIMIT = 10\n\n\ndef f(a):\n    return a == LIMIT\n",
     "LIMIT = 10\n\n\ndef f(a):\n    return a == 10\n",
     "LIMIT = 10\n\n\ndef f(a):\n    return a == 11\n",
@@ -118,8 +119,12 @@ def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
         return k(("arguments", e.path, s.frame.receiver), s)  # those of the same function
     if e.path in m.semantics.changing_names:
         return m.event(("read", e.path), s, k, row=e.row)
-    value = m.library.values.get(e.path)
-    return k(("ext", e.path) if value is None else typed_constant(m, value), s)
+    said = m.library.values.get(e.path)
+    value = ("ext", e.path) if said is None else typed_constant(m, said)
+    shape = m.library.shape("", e.path)
+    if shape is not None and shape.arguments and m.context.allows("types-hold"):
+        m.exact.setdefault(value, shape)  # what it holds
+    return k(value, s)
 
 
 def typed_constant(m: Machine, said: str) -> Term:
@@ -288,9 +293,17 @@ def constant_value(m: Machine, node: Any) -> Term | None:
         tree = machine.evaluate(node, state_for(machine, (), None), found)
     except Exception:  # noqa: BLE001 - then it has no value here
         return None
-    if len(made) != 1 or tree[0] != "ret" or tree[2] or not is_immutable(made[0]):
+    if len(made) != 1 or tree[0] != "ret" or tree[2]:
         return None
-    return made[0]
+    is_computed = not m.semantics.types_matter and _is_computed(made[0])
+    return made[0] if is_immutable(made[0]) or is_computed else None
+
+
+def _is_computed(value: Term) -> bool:
+    """Whether a value is what operators make of literals, as `"=" * 20`: each time the same."""
+    if value[0] == "bin":
+        return all(map(_is_computed, value[2:4]))
+    return is_constant(value) and value[1] in ("int", "float", "str")
 
 
 def is_immutable(value: Term) -> bool:
