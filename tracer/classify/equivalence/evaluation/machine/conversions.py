@@ -212,6 +212,8 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
     """An object kept as of another type: where functions are chosen by types, that says which."""
     if not declared.name or not m.semantics.types_matter:
         return value
+    if m.semantics.interfaces_hold_null and _is_put_in(m, value, declared):
+        return _cast(m, value, declared)
     if m.semantics.arrays_decay and declared.name == "*":
         return _pointed(m, value, declared)
     known = m.exact.get(value)
@@ -234,6 +236,18 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
     if name in m.semantics.alike_types and declared.name in m.semantics.alike_types:
         return value
     return _cast(m, value, declared)
+
+
+_SURE = frozenset({"new", "fn", "c", "self", "sym", "unset", "zero", "cast"})
+
+
+def _is_put_in(m: Branches, value: Term, declared: core.Type) -> bool:
+    """Whether a pointer that may be null becomes an interface, which then is not null itself."""
+    known = m.exact.get(value)
+    pointers = (*m.semantics.reference_types, "function")
+    if known is None or known.name not in pointers or value[0] in _SURE:
+        return False
+    return declared.name not in pointers and not is_numeric(m, declared)
 
 
 def note_given(m: Branches, value: Term, result: core.Type) -> None:

@@ -25,7 +25,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     ZERO,
     Term,
 )
-from tracer.classify.equivalence.evaluation.machine.conversions import note_given
+from tracer.classify.equivalence.evaluation.machine.conversions import note_given, widened
 from tracer.classify.equivalence.evaluation.machine.grown_literals import grown
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     EXPRESSIONS,
@@ -128,6 +128,8 @@ class Machine(Locals):
 
         if frame.function is not None:
             note_given(self, value, frame.function.result)
+            if self.semantics.interfaces_hold_null:
+                value = widened(self, value, frame.function.result)
         if self.semantics.tests_are_numbers and value in (TRUE, FALSE):
             value = ONE if value == TRUE else ZERO
 

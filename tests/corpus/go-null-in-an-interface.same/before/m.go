@@ -1,0 +1,16 @@
+package p
+
+import "fmt"
+
+type E struct{ n int }
+
+func (e *E) Error() string { return "e" }
+
+type Q struct{ e *E }
+
+func (q *Q) get() *E { return q.e }
+
+func F(q *Q) {
+	var err error = q.get()
+	fmt.Println(err == nil)
+}
