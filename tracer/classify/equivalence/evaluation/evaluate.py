@@ -35,6 +35,7 @@ from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     sequence_functions,
     stream_ends,
     stream_laws,
+    text_laws,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import NoLoopError
 from tracer.classify.equivalence.evaluation.machine.handlers import (

@@ -97,7 +97,8 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
             return None
         typed = sort_of_type(m, declared_of(m, s.frame.types, binder))
         typed = typed or sort_of(m, s.env.get(binder, ("unset",)))
-        if not m.semantics.types_matter and typed not in _INDEXED:
+        is_indexed = typed in _INDEXED or (typed == "str" and m.semantics.texts_hold_elements)
+        if not m.semantics.types_matter and not is_indexed:
             made = stored_to(s.frame.function, binder)
             is_made = bool(made) and all(map(_is_list_literal, made))
             if typed or not (is_made or m.context.allows("plain-operators", "size", "element")):
@@ -343,6 +344,9 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     everywhere = None if found.is_drained else _read_everywhere(m, found)
     if everywhere is not None:
         return core.ForEach(element, found.sequence, everywhere, (), label, "values", row)
+    enumerated = None if found.is_drained else _enumerated(m, found)
+    if enumerated is not None:
+        return enumerated
     mentions = [
         one for one in walk(rest) if _is_local(one, found.index) or _is_sequence(one, found)
     ]
@@ -366,6 +370,60 @@ def _read_everywhere(m: Machine, found: Counted) -> tuple[Any, ...] | None:
     count = sum(_is_local(one, found.element) for one in walk(made))
     left = any(_is_local(one, found.index) or _is_sequence(one, found) for one in walk(made))
     return None if left or count < 2 else made  # noqa: PLR2004 - one reading is taken as it stands
+
+
+def _enumerated(m: Machine, found: Counted) -> core.ForEach | None:
+    """The loop over elements and their numbers; None where the number is used for nothing more.
+
+    The element has to be read before the round does anything that may change the sequence.
+    """
+    counts = [path for path, known in m.library.functions.items() if known.law == "enumerate"]
+    names = [one for one in walk(found.body) if _is_local(one, found.index)]
+    is_set = any(_stores(one, found.index) for one in walk(found.body))
+    inner = (core.Function, core.Comprehension, core.Opaque, core.Await, core.Yield)
+    if not counts or is_set or any(isinstance(one, inner) for one in walk(found.body)):
+        return None
+    reads = sum(_element(m, one, found) for one in walk(found.body))
+    if not reads or reads == len(names):
+        return None
+    first, rest = found.body[0], found.body[1:]
+    is_late = any(_is_sequence(one, found) for one in walk(rest))
+    if not reads_only(m, found.body) and (is_late or not _reads_first(m, first, found)):
+        return None
+    body = found.with_element(found.body, lambda one: _element(m, one, found))
+    if any(_is_sequence(one, found) for one in walk(body)):
+        return None
+    pair = (core.BindPattern(found.index, core.Type("int")), core.BindPattern(found.element))
+    counted = core.Call(core.External(counts[0]), (core.Argument(found.sequence),))
+    pattern = core.TuplePattern("tuple", pair)
+    return core.ForEach(pattern, counted, body, (), found.node.label, "values", found.node.row)
+
+
+def _reads_first(m: Machine, first: Any, found: Counted) -> bool:
+    """Whether a statement reads elements before it does anything but compute."""
+    if not isinstance(first, core.Evaluate | core.Return | core.Let):
+        return False
+    acts = False
+
+    def go(node: Any) -> bool:
+        nonlocal acts
+        if _element(m, node, found):
+            return not acts
+        if isinstance(node, tuple) and not isinstance(node, core.Symbol | core.Type):
+            parts = [go(one) for one in node]
+            computes = isinstance(node, core.Call) and _computes(m, node)
+            acts = acts or (isinstance(node, _DOES) and not computes)
+            return all(parts)
+        return True
+
+    return go(first)
+
+
+def _computes(m: Machine, call: core.Call) -> bool:
+    """Whether a call is of a library function that changes nothing."""
+    path = call.function.path if isinstance(call.function, core.External) else ""
+    known = m.library.function(path) if path else None
+    return known is not None and known.effect in ("pure", "reads", "fresh")
 
 
 def _taken(m: Machine, first: Any, found: Counted) -> core.Pattern | None:

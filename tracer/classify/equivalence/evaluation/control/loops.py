@@ -485,3 +485,5 @@ def _type_element(m: Machine, element: Term, subject: Term) -> None:
         if isinstance(name, str) and name:
             m.types.setdefault(element, m.library.sort(name))
             m.exact.setdefault(element, found.arguments[0])
+    elif m.semantics.texts_hold_elements and sort_of(m, subject) == "str":
+        m.types.setdefault(element, "str")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.control import missing_keys
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Open, State
@@ -74,7 +75,14 @@ def seen_outside(s: State, inside: object) -> frozenset[int]:
 @statement(core.Try)
 def try_(m: Machine, n: core.Try, s: State, then: Then) -> Term:
     """The body, its handlers, and what is done at the end."""
-    return m.joined(s, lambda k: m.flushed(s, lambda s2: _try(m, n, s2, k)), lambda _, s2: then(s2))
+
+    def run(k: Continue) -> Term:
+        def plainly(s2: State) -> Term:
+            return m.flushed(s2, lambda s3: _try(m, n, s3, k))
+
+        return missing_keys.asked(m, n, s, lambda s2: k(NULL, s2), plainly)
+
+    return m.joined(s, run, lambda _, s2: then(s2))
 
 
 def _try(m: Machine, n: core.Try, s: State, k: Continue) -> Term:

@@ -60,6 +60,7 @@ class Semantics(NamedTuple):
     names_kept: frozenset[str] = frozenset()  # functions from outside that do
     names_labels: bool = False  # parameters may be given by name
     types_matter: bool = True  # declared types choose overloads and conversions
+    texts_hold_elements: bool = False  # going through a text gives what its indices give
     chars_are_texts: bool = False  # an element of a text is a text
     not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
     awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
@@ -152,6 +153,8 @@ class Semantics(NamedTuple):
     room_members: frozenset[str] = frozenset()  # that say how much room a collection has
     changing_names: frozenset[str] = frozenset()  # from outside, that calls of the library change
     inserting_types: frozenset[str] = frozenset()  # sorts of tables that reading an element fills
+    missing_key: str = ""  # the exception that reading an entry raises which is not there
+    filling_modules: frozenset[str] = frozenset()  # of tables that make what is not there
     frame_functions: frozenset[str] = frozenset()  # whose calls are bound to the function around
     addresses_fail: bool = False  # the address of a part of null fails (Go)
     equality_fails: bool = False  # values that hide their types may not be compared (Go)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
+from tracer.classify.equivalence.evaluation.calls.methods import method_leaf
 from tracer.classify.equivalence.evaluation.control.comprehensions import add
 from tracer.classify.equivalence.evaluation.control.streams import Stream, apply, made, run_of
 from tracer.classify.equivalence.evaluation.domain.registry import law
@@ -188,9 +189,22 @@ def _add_each(m: Machine, r: Term, items: tuple[Term, ...], s: State, k: Continu
 def _join_all(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    """Texts put together with nothing between: the loop that adds each to a text."""
+    """Texts put together with nothing between: the loop that adds each to a text.
+
+    With something between: the list of all, joined, for it is made before anything is joined.
+    """
     empty = constant("str", "")
-    if r != empty or len(given) != 1 or given[0].label or given[0].value[0] != "stream":
+    if r is None or len(given) != 1 or given[0].label or given[0].value[0] != "stream":
+        return None
+    known = m.library.method("str", "join")
+    if r != empty and known is not None and isinstance(e.function, core.Member):
+        f: Term = ("method", method_leaf(m, e.function, r), r)
+        m.law(COLLECTORS)
+        return gathered(
+            m, run_of(m, given[0].value), "list", s,
+            lambda new, s2: apply_known(m, e, f, known, [Given(new)], s2, k),
+        )  # fmt: skip
+    if r != empty:
         return None
     m.law(JOINED)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.domain.counting_loops import COUNTING, as_counting
 from tracer.classify.equivalence.evaluation.domain.facts import Facts
 from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
@@ -146,7 +147,10 @@ class Heap:
             made = as_texts(loops, self.semantics)
             if made is not loops:
                 self.law(BUILDERS)
-            found = (code, made)
+            counting = as_counting(made)
+            if counting is not made:
+                self.law(COUNTING)
+            found = (code, counting)
             self._loops[id(code)] = found
         return found[1]
 

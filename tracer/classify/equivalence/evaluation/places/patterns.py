@@ -199,6 +199,8 @@ def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Th
         return _each(m, p.items, _values(m, value, count), s, then)
     heap = m.heap_of(s, CONTENTS)
     parts: list[Term] = [("item", value, at, count, p.rest, heap) for at in range(count)]
+    if p.rest < 0:
+        _declare_parts(m, value, parts)
     whole = ("apart", value, count, p.rest, heap)
     return m.duty(whole, s, lambda _, s2: _each(m, p.items, parts, s2, then))
 
@@ -221,12 +223,19 @@ def _values(m: Machine, value: Term, count: int) -> list[Term]:
     if value[0] == "sub" and sort_of(m, value[1]) == "dict" and count == 2:  # noqa: PLR2004
         parts = [value, ("has", *value[1:])]
         m.types[parts[1]] = "bool"
-    types = m.exact.get(value, core.UNKNOWN)
-    if types.name == "tuple" and len(types.arguments) == count:
-        for one, declared in zip(parts, types.arguments, strict=True):
-            declare(m, one, declared)
-            m.exact.setdefault(one, declared)
+    _declare_parts(m, value, parts)
     return parts
+
+
+def _declare_parts(m: Machine, value: Term, parts: list[Term]) -> None:
+    """The parts of a tuple have the types that its own says, where it says one for each."""
+    types = m.exact.get(value, core.UNKNOWN)
+    is_each = len(types.arguments) == len(parts) and m.library.sort(str(types.name)) == "tuple"
+    if not is_each or any(one.name == "..." for one in types.arguments):
+        return
+    for one, declared in zip(parts, types.arguments, strict=True):
+        declare(m, one, declared)
+        m.exact.setdefault(one, declared)
 
 
 def _each(

@@ -132,7 +132,7 @@ def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
     if operator == "+" and adds_texts(m, a, b):
         return joined_text(m, [a, b], state, go_on)
     if operator == "%" and m.semantics.percent_formats and a[:2] == ("c", "str"):
-        values = percent_values(m, a, b)
+        values = percent_values(m, a, b, state)
         if values is not None:
             return joined_text(m, values, state, go_on)
     return _arithmetic(m, operator, a, b, state, go_on)

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
-_PLAIN_FORMATS = re.compile(r"%(?:[sd]|\.\d+f)")
+_PLAIN_FORMATS = re.compile(r"%(?:-?(?:[1-9]\d*)?[sd]|0[1-9]\d*d|\.\d+f)")
 # Forms that values of a type surely have.
 _FORMS = {
     "int": re.compile(r"[<>^=]?[+ ]?0?\d*,?(?:[dxXob]|\.\d+[feg%])?"),
     "float": re.compile(r"[<>^=]?[+ ]?0?\d*,?\.\d+[feg%]"),
     "str": re.compile(r"[<>^]?[1-9]?\d*s?"),
 }
+
+_WIDEST = 1000
 
 TEXTS = law(
     "texts",
@@ -43,8 +45,33 @@ def is_text(value: Term, text: str) -> bool:
 def shown(m: Machine, value: Term, s: State, spec: str = "", conversion: str = "") -> Term:
     """One piece of a text: a value in a format. That of an object depends on what it holds."""
     value = read_through(m, value)
+    if m.semantics.percent_formats and not conversion:
+        spec = _plain_form(sort_of(m, value), spec)
     heap = () if is_plain(sort_of(m, value)) or value[0] == "fmt" else m.heap_of(s)
     return ("show", value, spec, conversion, heap)
+
+
+def _plain_form(sort: str, spec: str) -> str:
+    """A form in its one spelling: texts stand left and whole numbers right by themselves."""
+    sign = {"str": "<", "int": ">"}.get(sort)
+    if sign is None or not spec.startswith(":"):
+        return spec
+    form = spec[1:].removesuffix("s" if sort == "str" else "d")
+    if form.isdecimal() and not form.startswith("0"):
+        form = sign + form
+    return ":" + form if form else ""
+
+
+def padded(m: Machine, value: Term, sign: str, width: Term, s: State, k: Continue) -> Term | None:
+    """A text filled up with spaces, as its form says it; None where the width is not known."""
+    count = number(width)
+    if count is None or not 0 < count < _WIDEST or sort_of(m, value) != "str":
+        return None
+    if value[0] == "fmt" and len(value[1]) == 1:
+        only = value[1][0]
+        if only[0] == "show" and only[2:4] == ("", "") and sort_of(m, only[1]) == "int":
+            value = only[1]
+    return joined_text(m, [shown(m, value, s, f":{sign}{count}")], s, k)
 
 
 def text_of(m: Machine, pieces: Sequence[Term]) -> Term:
@@ -130,7 +157,7 @@ def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
     return made_text(m, text_of(m, made), values, s, k)
 
 
-def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
+def percent_values(m: Machine, template: Term, b: Term, s: State) -> list[Term] | None:
     """The pieces of `"a %s b %d" % values`, where that is all it has; `%d` of whole numbers.
 
     `%.2f` of a number is its form `.2f`.
@@ -140,7 +167,7 @@ def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
     if values is None or len(bits) != len(values) + 1 or "%" in "".join(bits):
         return None
     formats = _PLAIN_FORMATS.findall(template[2])
-    if any(f == "%d" and sort_of(m, v) != "int" for f, v in zip(formats, values, strict=True)):
+    if any(f[-1] == "d" and sort_of(m, v) != "int" for f, v in zip(formats, values, strict=True)):
         return None
     if not all(is_plain(sort_of(m, one)) for one in values) and not m.context.allows(
         "plain-operators", "text"
@@ -148,8 +175,22 @@ def percent_values(m: Machine, template: Term, b: Term) -> list[Term] | None:
         return None
     pieces: list[Term] = [constant("str", bits[0])]
     for value, form, bit in zip(values, formats, bits[1:], strict=True):
-        if form[1] == "." and not takes_form(m, value, form[1:]):
+        spec = _as_form(m, value, form[1:])
+        if spec is None or (spec and not takes_form(m, value, spec[1:])):
             return None
-        piece = ("show", value, ":" + form[1:], "", ()) if form[1] == "." else value
-        pieces += [piece, constant("str", bit)]
+        pieces += [shown(m, value, s, spec) if spec else value, constant("str", bit)]
     return pieces
+
+
+def _as_form(m: Machine, value: Term, form: str) -> str | None:
+    """What `%` says, as the form that a value is shown in; None for what is no plain value."""
+    if form in ("s", "d"):
+        return ""
+    if form.startswith("."):
+        return ":" + form
+    if sort_of(m, value) not in ("str", "int"):
+        return None
+    if form.startswith("0"):
+        return ":" + form
+    sign, width = ("<", form[1:-1]) if form.startswith("-") else (">", form[:-1])
+    return f":{sign}{width}" if width else ""
