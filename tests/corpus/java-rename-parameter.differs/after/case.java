@@ -1,4 +1,4 @@
 class A {
   int n;
-  void f(int n) { this.n = n; n = n; }
+  void f(int n) { this.n = n; n = n + 1; }
 }

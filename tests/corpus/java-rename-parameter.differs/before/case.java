@@ -1,4 +1,4 @@
 class A {
   int n;
-  void f(int a) { this.n = a; n = a; }
+  void f(int a) { this.n = a; n = a + 1; }
 }

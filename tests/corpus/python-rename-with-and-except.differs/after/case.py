@@ -1,6 +1,6 @@
 def f(p):
     try:
         with open(p) as p:
-            return p.read()
+            return p, p.read()
     except OSError as e:
         return str(e)

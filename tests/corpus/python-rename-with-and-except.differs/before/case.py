@@ -1,6 +1,6 @@
 def f(p):
     try:
         with open(p) as fh:
-            return fh.read()
+            return p, fh.read()
     except OSError as e:
         return str(e)

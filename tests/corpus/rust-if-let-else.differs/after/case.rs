@@ -1,3 +1,3 @@
 fn f(x: i32, o: Option<i32>) -> i32 {
-    if let Some(x) = o { x } else { x }
+    if let Some(x) = o { x + x } else { x }
 }

@@ -1,3 +1,3 @@
 fn f(x: i32, o: Option<i32>) -> i32 {
-    if let Some(y) = o { y } else { x }
+    if let Some(y) = o { y + x } else { x }
 }
