@@ -80,6 +80,8 @@ class Arguments:
                 if not self._is_early(function, value, uses, is_quiet=is_quiet):
                     self.ground.doubt(
                         f"{word} is evaluated at another point, or another number of times"
+                        if self._has_values(value)
+                        else f"{word} may be handed on before it has a value"
                     )
                 moved.append(_Moved(is_quiet, can_fail(thin, value), uses))
             arguments[scope, word] = (argument, frame)
@@ -230,6 +232,15 @@ class Arguments:
         return not any(
             thin.functions.is_assigned(row) and is_deeper(thin, row, frame.function)
             for row in thin.uses(word, scope)
+        )
+
+    def _has_values(self, argument: int) -> bool:
+        """Whether all names in an argument have a value where it is evaluated."""
+        thin, kinds = self.thin, self.thin.names.tables.names
+        return all(
+            is_surely_bound(thin, at)
+            for at in range(argument, thin.tree.stop[argument])
+            if thin.tree.kind_name(at) in kinds and thin.meaning(at)[0] is Use.NAME
         )
 
     def _is_shareable(self, argument: int) -> bool:
