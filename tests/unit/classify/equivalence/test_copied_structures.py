@@ -112,6 +112,27 @@ fn main() {
 }
 """
 
+RECEIVER = """#[derive(Clone, Copy)]
+struct Q {
+    x: i32,
+}
+impl Q {
+    fn moved(mut self, n: i32) -> Q {
+        %s
+    }
+}
+fn main() {
+    println!("{}", Q { x: 1 }.moved(3).x);
+}
+"""
+OWN = [
+    (True, "if n > 0 { self.x = n; return self; } self",
+     "if n <= 0 { return self; } self.x = n; self"),
+    (True, "self.x = n * 2; self", "let twice = n * 2; self.x = twice; self"),
+    (False, "let q = self; self.x += 1; q", "let q = self; self.x += 1; self"),
+    (False, "self.x = n; self", "self.x = n + 1; self"),
+]  # fmt: skip
+
 
 def _is_proved(path: str, before: str, after: str) -> bool:
     change = tracer.ChangeSet.from_texts(
@@ -135,3 +156,9 @@ def test_other(frame: str, before: str, after: str) -> None:
 def test_copies_of_rust() -> None:
     """What is copied by its type is no reference either."""
     assert not _is_proved("src/main.rs", RUST % "a", RUST % "b")
+
+
+@pytest.mark.parametrize(("same", "before", "after"), OWN)
+def test_receivers_of_rust(same: bool, before: str, after: str) -> None:
+    """A receiver that is taken by value is a copy, too."""
+    assert _is_proved("src/main.rs", RECEIVER % before, RECEIVER % after) is same
