@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation import (  # noqa: F401
 from tracer.classify.equivalence.evaluation.calls import (  # noqa: F401
     calls,
 )
+from tracer.classify.equivalence.evaluation.calls.callees import works_on_copy
 from tracer.classify.equivalence.evaluation.calls.functions import function_term
 from tracer.classify.equivalence.evaluation.control import (  # noqa: F401
     comprehensions,
@@ -157,4 +158,8 @@ def state_for(machine: Machine, code: Any, symbol: core.Symbol | int | None) -> 
         symbol=symbol,
         types=machine.context.types(symbol),
     )
-    return State(env={}, frame=frame, heap=("start", number))
+    state = State(env={}, frame=frame, heap=("start", number))
+    found = machine.context.definition(symbol) if isinstance(symbol, core.Symbol) else None
+    if found is not None and works_on_copy(found):
+        machine.copied_receiver = state.heap
+    return state

@@ -193,7 +193,7 @@ def _call_of(
         m.context.called.add(symbol)
         return plain_call(m, e, callee, given, s, k)
     is_here = can_run_here(m, found.function) and not says_types(m, e)
-    if m.may_unfold(symbol) and is_here and not _is_copied(found):
+    if m.may_unfold(symbol) and is_here and not works_on_copy(found):
         made = _on_object(m, found, receiver, slots, s, k)
         if made is not None:
             return made
@@ -258,7 +258,7 @@ def result_of(m: Machine, found: core.Definition) -> core.Type:
     return said if said.name else m.context.result_type(found.symbol)
 
 
-def _is_copied(found: core.Definition) -> bool:
+def works_on_copy(found: core.Definition) -> bool:
     """Whether a function works on a copy of its receiver, and may tell it from the original."""
     if "copied_receiver" not in found.modifiers:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
@@ -152,7 +152,9 @@ def _never(s: State) -> Term:
 
 
 def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
-    """A local without a value yet."""
+    """A local without a value yet, or several in one declaration."""
+    if isinstance(p, core.TuplePattern) and p.rest < 0 and None not in p.items:
+        return _all_declared(m, p.items, s, then)
     if not isinstance(p, core.BindPattern):
         raise UnsupportedError("declaration")
     value: Term = UNSET
@@ -183,6 +185,16 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
             )  # fmt: skip
     declare(m, value, p.type)
     return m.bind(p.binder, value, s, then)
+
+
+def _all_declared(m: Machine, items: tuple[Any, ...], s: State, then: Then) -> Term:
+    """Locals of one declaration, one after the other: a name that is not kept declares nothing."""
+    if not items:
+        return then(s)
+    first, rest = items[0], items[1:]
+    if isinstance(first, core.AnyPattern):
+        return _all_declared(m, rest, s, then)
+    return _declared(m, first, s, lambda s2: _all_declared(m, rest, s2, then))
 
 
 def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:

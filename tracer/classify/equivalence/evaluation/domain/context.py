@@ -415,7 +415,21 @@ class Context:
     @property
     def lends(self) -> Callable[[Member], bool] | None:
         """Says whether a method may change a receiver that is a value, not an object."""
+        if self.semantics.structs == "values" and self.semantics.methods_are_functions:
+            return self._takes_address
         return self._may_change if self.semantics.changing_methods else None
+
+    def _takes_address(self, function: Member) -> bool:
+        """Whether a method of the program may take the address of what it is called on."""
+        owner = function.owner
+        named = self.program.members_named.get(function.name, ()) if self.program else ()
+        found = map(self.definition, named if owner is None else (owner,))
+        return any(
+            one is not None
+            and one.kind is Kind.METHOD
+            and not one.modifiers & {"copied_receiver", "signature"}
+            for one in found
+        )
 
     def _may_change(self, function: Member) -> bool:
         owner, name = function.owner, function.name

@@ -67,6 +67,7 @@ class Facts:
         self.mentions = mentioned_in(code)
         self._references: set[int] = set()  # locals that surely are references
         self._pointers: set[int] = set()  # locals that surely are pointers
+        self._made: set[int] = set()  # locals that hold a new structure
         self._mutable: set[int] = set()
         self.constants: set[int] = set()
         self.cells: set[int] = set()
@@ -145,10 +146,9 @@ class Facts:
         elif isinstance(node, core.Call) and self.semantics.has_references:
             self._lent(node)
         elif isinstance(node, core.Call) and isinstance(node.function, core.Member):
-            if self._changes_receiver is not None and self._changes_receiver(node.function):
-                binder = root(node.function)
-                if binder is not None and not self.is_reference(binder):
-                    self.cells.add(binder)
+            self._called_on(node.function, is_call=True)
+        elif isinstance(node, core.Member) and self.semantics.methods_bind:
+            self._called_on(node, is_call=False)
         elif isinstance(node, core.Binary) and node.operator in self.semantics.acting_operators:
             for one in (node.left, node.right) if node.operator == ">>" else (node.left,):
                 binder = root(one)
@@ -162,6 +162,7 @@ class Facts:
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Let):
             self._kept(node)
+            self._made_here(node)
             if node.kind == "const" and isinstance(node.pattern, core.BindPattern):
                 self.constants.add(node.pattern.binder)
             rest = (node.value, node.pattern, node.otherwise)
@@ -207,6 +208,28 @@ class Facts:
             binder = root(one)
             if binder is not None:
                 self.cells.add(binder)
+
+    def _called_on(self, method: core.Member, *, is_call: bool) -> None:
+        """A method that is called or bound may change what it is called on."""
+        binder = root(method)
+        if binder is None or binder in self._pointers or self._changes_receiver is None:
+            return
+        is_outside = method.owner is None or not method.owner.module
+        is_changed = self._changes_receiver(method) or (
+            is_call and is_outside and binder in self._made
+        )
+        if is_changed and not self.is_reference(binder):
+            self.cells.add(binder)
+
+    def _made_here(self, node: core.Let) -> None:
+        """Locals that hold a structure of their own, which methods from outside may change."""
+        if self.semantics.methods_bind and (
+            node.value is None or isinstance(node.value, core.Construct)
+        ):
+            items = node.pattern.items if isinstance(node.pattern, core.TuplePattern) else ()
+            for one in items or (node.pattern,):
+                if isinstance(one, core.BindPattern) and not self._is_pointer(one.type, "*"):
+                    self._made.add(one.binder)
 
     def _kept(self, node: core.Let) -> None:
         """A reference to what a call gives may be one to an argument of it."""

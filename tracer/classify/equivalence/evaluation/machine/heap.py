@@ -68,6 +68,7 @@ class Heap:
         self.objects: set[Term] = set()  # values of events that are surely not null
         self.subjects: dict[Term, Term] = {}  # element -> what is gone through
         self.held: dict[Term, Any] = {}  # what a call makes -> the type of what it holds
+        self.copied_receiver: Term | None = None  # the heap before, where code may change its copy
         self.least: dict[Term, int] = {}  # whole numbers -> what they are no less than
         self.ordered: set[Term] = set()  # what was compared with a number or text
         self.maybe_unset: set[Term] = set()  # what a local holds that is perhaps not set
@@ -227,7 +228,8 @@ class Heap:
     def store(self, place: Term, value: Term, state: State, go_on: Then) -> Term:
         """Put a value in a field, global or shared local; nothing has seen it yet."""
         for other in state.pending:
-            if other != place and self.may_alias(other, place):
+            is_whole = not self.is_scalar(value) and self.may_hold(place, other)
+            if is_whole or (other != place and self.may_alias(other, place)):
                 return self.flushed(state, lambda s: self.store(place, value, s, go_on))
         return go_on(state._replace(pending={**state.pending, place: self.sized(value)}))
 
@@ -243,6 +245,21 @@ class Heap:
             return not (self.in_structure(one[2]) and self.in_structure(other[2]))
         apart = one[1][0] == other[1][0] == "new" and one[1] != other[1]
         return not apart
+
+    def may_hold(self, whole: Term, part: Term) -> bool:
+        """Whether a place may be a part of what another place holds, where that is no reference."""
+        if not self.copies or whole == part or part[0] not in ("attr", "at"):
+            return False
+        owner = part[1]
+        if owner[0] == "un" and owner[1] in ("&", "&mut") and owner[2][:2] == ("place", "of"):
+            owner = owner[2][2]
+        if whole[0] != "cell":
+            return bool(owner[0] not in ("var", "new"))
+        if owner[0] in ("var", "new"):
+            return bool(owner == whole[1])
+        while whole[1] in self.unseen and owner[0] in ("attr", "sub"):
+            owner = owner[1]
+        return whole[1] not in self.unseen or bool(owner == whole[1])
 
     def in_structure(self, leaf: Term) -> bool:
         """Whether a member is a field of a known structure that is no union."""
@@ -271,6 +288,12 @@ class Heap:
         is_scalar: bool = False,
     ) -> Term:
         """Read a field, global or shared local: the value just stored, or a read of the heap."""
+        known = state.pending.get(place)
+        has_parts = not is_scalar and (known is None or not self.is_scalar(known))
+        if has_parts and any(self.may_hold(place, other) for other in state.pending):
+            return self.flushed(
+                state, lambda s: self.load(place, s, go_on, *also, is_scalar=is_scalar)
+            )
         if place in state.pending:
             return go_on(state.pending[place], state)
         for other, value in state.pending.items():
@@ -284,7 +307,9 @@ class Heap:
             heap = self.heap_of(state)
         stored = self.stored.get(heap)
         if stored is not None and place in stored:
-            return go_on(stored[place], state)
+            is_alone = self.is_scalar(stored[place])
+            if is_alone or not any(self.may_hold(place, other) for other in stored):
+                return go_on(stored[place], state)
         return go_on((*place, heap), state)
 
     def duty(self, term: Term, state: State, go_on: Continue) -> Term:

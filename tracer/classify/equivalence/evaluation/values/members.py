@@ -105,6 +105,8 @@ def base_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
         value = s.env.get(node.binder)
         if value is not None and value[0] == "var":
             return k(value, s)
+    if isinstance(node, core.Self) and node.kind == "self":
+        return k(s.frame.receiver, s)
     if isinstance(node, core.Unary) and node.operator == "*" and m.semantics.structs == "values":
         return m.evaluate(node.operand, s, k)
     return m.evaluate(node, s, k)

@@ -108,8 +108,19 @@ def local(m: Machine, e: core.Local, s: State, k: Continue) -> Term:
 def receiver(m: Machine, e: core.Self, s: State, k: Continue) -> Term:
     """The receiver, its class, or what is above it."""
     if e.kind == "self":
+        if m.copied_receiver is not None and s.frame.receiver == ("self",):
+            return _copy_now(m, s, k)
         return k(s.frame.receiver, s)
     return k((e.kind, s.frame.receiver), s)
+
+
+def _copy_now(m: Machine, s: State, k: Continue) -> Term:
+    """A receiver that is a copy, as it is now: the code may have changed parts of it."""
+    if s.pending:
+        return m.flushed(s, lambda s2: _copy_now(m, s2, k))
+    heap = m.heap_of(s)
+    own = s.frame.receiver
+    return k(own if heap == m.copied_receiver else ("behind", own, heap), s)
 
 
 @expression(core.External)
