@@ -24,6 +24,11 @@ from tracer.classify.equivalence.evaluation.control import (  # noqa: F401
 )
 from tracer.classify.equivalence.evaluation.control.loops import RetypeError
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
+from tracer.classify.equivalence.evaluation.equal_variables import (
+    EQUAL,
+    equal_variables,
+    without,
+)
 from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     collection_laws,
     container_laws,
@@ -109,10 +114,17 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
 def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Term:
     """The term of code with what was put off; what may fail in it is kept in the context."""
     term: Term = resolved(_evaluated(code, machine, symbol), machine)
-    machine.context.orders = resolved(frozenset(machine.orders), machine)
+    equal = equal_variables(term) if machine.starts_alike else []
+    if equal:
+        machine.law(EQUAL)
+
+    def kept(made: Any) -> Any:
+        return without(made, equal)
+
+    machine.context.orders = kept(resolved(frozenset(machine.orders), machine))
     machine.context.failing = len(machine.failing)
-    machine.context.kept_as = resolved(frozenset(machine.kept_as.items()), machine)
-    return term
+    machine.context.kept_as = kept(resolved(frozenset(machine.kept_as.items()), machine))
+    return kept(term)
 
 
 def _restore(context: Context, kept: tuple[set[str], set[str]]) -> None:

@@ -107,6 +107,7 @@ def begin(m: Machine, stored: Iterable[int], s: State, guess: Guess) -> tuple[Ro
     )
     slots = tuple(("#s", number, key) for key in keys)
     starts = tuple(s.env.get(key, UNSET) for key in keys)
+    m.starts_alike = m.starts_alike or len(set(starts)) < len(starts)
     env = dict(s.env)
     for key, slot, start in zip(keys, slots, starts, strict=True):
         env[key] = ("phi", slot)

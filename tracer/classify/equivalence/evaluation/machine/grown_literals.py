@@ -19,6 +19,13 @@ GROWN = law(
     "def f(a, b):\n    return [a, b]\n",
     "def f(a, b):\n    return [b, a]\n",
 )
+SORTED_AT_ONCE = law(
+    "sorted-at-once",
+    "A list of all elements of something, which the next statement sorts, is what `sorted` makes.",
+    "def f(a):\n    b = list(a)\n    b.sort(reverse=True)\n    return b\n",
+    "def f(a):\n    return sorted(a, reverse=True)\n",
+    "def f(a):\n    b = list(a)\n    b.sort()\n    return b\n",
+)
 _SORTS = {"list": "list", "set": "set"}
 _KEYED = frozenset({"dict", "object"})
 _FORBIDDEN = frozenset({"__proto__"})  # a store to it is no new member
@@ -29,6 +36,10 @@ def grown(
 ) -> tuple[core.Statement, int]:
     """The statement that makes all of a literal, and the last place of those that it stands for."""
     one = statements[start]
+    if start + 1 < len(statements):
+        whole = _sorted_at_once(m, one, statements[start + 1], s)
+        if whole is not None:
+            return whole, start + 1
     made = _made(one)
     if made is None or start + 1 == len(statements) or not _applies(m, made[0], s):
         return one, start
@@ -47,6 +58,52 @@ def grown(
     return _with(one, literal._replace(items=items)), at - 1
 
 
+def _sorted_at_once(
+    m: Machine, one: core.Statement, after: core.Statement, s: State
+) -> core.Statement | None:
+    """`a = list(b)` and `a.sort(key=c)` as `a = sorted(b, key=c)`; None for anything else."""
+    binder, value = _given(one)
+    path = value.function.path if _is_external_call(value) else ""
+    known = m.library.function(path) if path else None
+    makes = [name for name, of in m.library.functions.items() if of.law == "sorted-new"]
+    if binder is None or known is None or known.law != "list" or len(value.arguments) != 1:
+        return None
+    call = after.value if isinstance(after, core.Evaluate) else None
+    if not makes or not isinstance(call, core.Call) or not isinstance(call.function, core.Member):
+        return None
+    if call.function.name != "sort" or not _is_local(call.function.object, binder):
+        return None
+    plain = (core.Literal, core.Function, core.Ref, core.External)
+    if any(not given.label or not isinstance(given.value, plain) for given in call.arguments):
+        return None
+    first = value.arguments[0]
+    if first.label or first.spread or not _applies(m, binder, s):
+        return None
+    if any(s.frame.facts.mentioned(part)[binder] for part in (first, *call.arguments)):
+        return None
+    m.law(SORTED_AT_ONCE)
+    made = value._replace(function=core.External(makes[0]), arguments=(first, *call.arguments))
+    return _with(one, made)
+
+
+def _is_external_call(value: Any) -> bool:
+    return isinstance(value, core.Call) and isinstance(value.function, core.External)
+
+
+def _given(one: core.Statement) -> tuple[int | None, Any]:
+    """The local that a statement gives a value, and the value."""
+    pattern: Any = None
+    value: Any = None
+    if isinstance(one, core.Let) and not one.otherwise:
+        pattern, value = one.pattern, one.value
+    elif isinstance(one, core.Evaluate) and isinstance(one.value, core.Assign):
+        pattern, value = one.value.target, one.value.value
+    if isinstance(pattern, core.TargetPattern):
+        pattern = pattern.place
+    is_local = isinstance(pattern, core.BindPattern | core.Local)
+    return (pattern.binder if is_local else None), value
+
+
 def _applies(m: Machine, binder: int, s: State) -> bool:
     """Whether no other code can see what the local holds before the last of the statements."""
     plain = m.semantics.structs == "references" and not m.semantics.types_matter
@@ -55,25 +112,16 @@ def _applies(m: Machine, binder: int, s: State) -> bool:
 
 def _made(one: core.Statement) -> tuple[int, core.Construct] | None:
     """The local that a statement gives a literal, and the literal."""
-    pattern: Any = None
-    value: Any = None
-    if isinstance(one, core.Let) and not one.otherwise:
-        pattern, value = one.pattern, one.value
-    elif isinstance(one, core.Evaluate) and isinstance(one.value, core.Assign):
-        pattern, value = one.value.target, one.value.value
+    binder, value = _given(one)
     if not isinstance(value, core.Construct) or value.kind not in (*_SORTS, *_KEYED):
         return None
-    if any(item.spread for item in value.items):
+    if binder is None or any(item.spread for item in value.items):
         return None
-    if isinstance(pattern, core.BindPattern):
-        return pattern.binder, value
-    if isinstance(pattern, core.TargetPattern) and isinstance(pattern.place, core.Local):
-        return pattern.place.binder, value
-    return None
+    return binder, value
 
 
-def _with(one: Any, literal: core.Construct) -> core.Statement:
-    """A statement with another literal."""
+def _with(one: Any, literal: core.Expression) -> core.Statement:
+    """A statement with another value."""
     made: core.Statement = (
         one._replace(value=literal)
         if isinstance(one, core.Let)

@@ -80,6 +80,7 @@ class Heap:
         # Of a table and a key: when a value was put there last, and which.
         self.was_put: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self.entries: dict[Term, tuple[Term, Term]] = {}  # key of an entry -> of what, and when
+        self.starts_alike = False  # whether two variables of some loop start with one value
         self.sizes: dict[int, tuple[Term, int]] = {}
         self.failing: set[Term] = set()
         self.orders: set[tuple[Term, Term]] = set()  # what may fail, and what after it may too
