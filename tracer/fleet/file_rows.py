@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-FILE_LIMIT = 1_000_000  # bytes of a file whose definitions are read
+_LIMIT = 1_000_000  # bytes of a file that is parsed: what a worker holds has a bound
 _RUNGS = {"tokens_hash": Rung.TOKENS, "alpha_hash": Rung.ALPHA, "shape_hash": Rung.SHAPE}
 
 
@@ -58,11 +58,17 @@ def line_rows(
                 }
 
 
+def parsed_text(git: Git, blob: str) -> bytes | None:
+    """The text of a file version; None for one that is binary, too large, or not there."""
+    text = git.objects.blob(blob)
+    return None if text is None or len(text) > _LIMIT or b"\0" in text[:8000] else text
+
+
 def definition_rows(repository: str, git: Git, files: Iterable[tuple[str, str]]) -> Iterator[Json]:
     """The definitions of (path, blob)s. Cost: a parse and three rungs of each file."""
     for path, blob in files:
-        text = git.objects.blob(blob)
-        if text is None or len(text) > FILE_LIMIT or b"\0" in text[:8000]:
+        text = parsed_text(git, blob)
+        if text is None:
             continue
         tree = parse(text, path=path)
         prints = fingerprint(tree)

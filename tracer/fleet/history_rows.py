@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint import fingerprint
-from tracer.fleet.file_rows import FILE_LIMIT
+from tracer.fleet.file_rows import parsed_text
 from tracer.history.backfill import steps_of_commit
 from tracer.history.blame import blame_history, origin_facts
 from tracer.history.cache import HistoryCache
@@ -127,8 +127,8 @@ def _definitions(git: Git, path: str | None, blob: str | None) -> set[tuple[str,
     """(name, hash at `ALPHA`) of the definitions of a file version."""
     if path is None or blob is None or not detect(path, b"").definitions:
         return set()
-    text = git.objects.blob(blob)
-    if text is None or len(text) > FILE_LIMIT or b"\0" in text[:8000]:
+    text = parsed_text(git, blob)
+    if text is None:
         return set()
     tree = parse(text, path=path)
     prints = fingerprint(tree)

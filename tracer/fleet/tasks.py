@@ -136,6 +136,7 @@ def _rows(task: Task, storage: Storage) -> Rows:
 
 
 def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) -> Rows:
+    from tracer.fleet.file_rows import parsed_text  # noqa: PLC0415
     from tracer.fleet.history_rows import Run, history_rows, origin_rows  # noqa: PLC0415
     from tracer.history.cache import use_stamp  # noqa: PLC0415
 
@@ -145,7 +146,7 @@ def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) ->
         run = Run(inputs["first"], inputs["commits"], _known_rows(task, storage))
         return history_rows(task.repository, workspace, git, run)
     known = _steps(storage, task.after)
-    paths = [path for path, _ in task.inputs["files"]]
+    paths = [path for path, blob in task.inputs["files"] if parsed_text(git, blob) is not None]
     rows = origin_rows(task.repository, workspace, task.inputs["head"], paths, known)
     return {"origins": list(rows)}
 

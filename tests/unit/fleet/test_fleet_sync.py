@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 from fleet_files import files_of
 
-from tracer.fleet import planning, tasks
+from tracer.fleet import file_rows, planning, tasks
 from tracer.fleet import sync as syncing
 from tracer.fleet.manifests import read_manifests
 from tracer.fleet.questions import report
@@ -100,6 +100,22 @@ def test_lines_of_a_large_repository_are_many_tasks(fleet, monkeypatch) -> None:
         assert one.owned(is_wanted=is_shop).keys() == {"shop.py"}
     with open(owners, encoding="utf-8") as file:
         assert json.load(file)["files"].keys() == {"more.py", "shop.py"}
+
+
+def test_large_files_are_not_parsed(fleet, monkeypatch) -> None:
+    """They have neither definitions nor origins, so that a worker's memory has a bound."""
+
+    def paths_of(name: str, table: str) -> set:
+        with open_duckdb(fleet.storage(name)) as warehouse:
+            return {row[0] for row in warehouse.ask(f"SELECT path FROM {table}")[1]}
+
+    fleet.sync("all", history=True)
+    assert paths_of("all", "definitions") == {"shop.py", "lib.py"}
+    assert paths_of("all", "origins") > {"a.py", "shop.py"}
+    monkeypatch.setattr(file_rows, "_LIMIT", len("x = 1\n"))
+    fleet.sync("small", history=True)
+    assert paths_of("small", "definitions") == set()
+    assert paths_of("small", "origins") == {"a.py"}
 
 
 @pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "a/b", "-1/2"])
