@@ -122,8 +122,12 @@ def _start(made: list[Any], counter: int) -> int | None:
 
 
 def _is_stored(body: tuple[core.Statement, ...], counter: int) -> bool:
-    """Whether some code sets a local."""
+    """Whether some code sets a local, or takes its address."""
     for one in walk(body):
+        if isinstance(one, core.Unary) and one.operator in ("&", "&mut"):
+            operand = one.operand
+            if isinstance(operand, core.Local) and operand.binder == counter:
+                return True
         place = one.place if isinstance(one, core.TargetPattern) else None
         place = one.target if isinstance(one, core.Update) else place
         if isinstance(place, core.Local) and place.binder == counter:
