@@ -162,3 +162,59 @@ def test_copies_of_rust() -> None:
 def test_receivers_of_rust(same: bool, before: str, after: str) -> None:
     """A receiver that is taken by value is a copy, too."""
     assert _is_proved("src/main.rs", RECEIVER % before, RECEIVER % after) is same
+
+
+FILLED = """package main
+
+import "fmt"
+
+type point struct{ x, y int }
+type rec struct {
+	a, b int
+	in   point
+	next *rec
+}
+type sub struct {
+	rec
+	c int
+}
+
+var last *rec
+
+func say(n int) int { fmt.Println(n, last); return n }
+
+func f(n int, o *rec) %s {
+	%s
+}
+
+func main() { fmt.Println(f(1, nil)) }
+"""
+FILLS = [
+    (True, "*rec", "x := &rec{}; x.a = n; x.b = 2; return x", "return &rec{a: n, b: 2}"),
+    (True, "*rec", "x := &rec{a: n}; x.b = say(2); return x", "return &rec{a: n, b: say(2)}"),
+    (True, "*rec", "x := &rec{}; x.a = n; say(3); return x", "x := &rec{a: n}; say(3); return x"),
+    (False, "*rec", "x := &rec{}; x.a = say(1); x.b = say(2); return x",
+     "return &rec{b: say(2), a: say(1)}"),
+    (False, "*rec", "x := &rec{}; x.a = n; x.a = 2; return x", "return &rec{a: n}"),
+    (False, "*rec", "x := &rec{a: 5}; x.a = n; return x", "return &rec{a: 5}"),
+    (False, "*rec", "x := &rec{a: 1}; x.b = x.a; return x", "return &rec{a: 1, b: 0}"),
+    (False, "*rec", "x := &rec{}; x.next = x; return x", "return &rec{next: &rec{}}"),
+    (False, "*rec", "x := &rec{}; last = x; x.a = say(1); return x",
+     "last = nil; x := &rec{a: say(1)}; last = x; return x"),
+    (False, "*rec", "x := &rec{}; o.a = n; return x", "return &rec{a: n}"),
+    (False, "*rec", "x := &rec{}; x.in.x = n; return x", "return &rec{a: n}"),
+    (False, "*sub", "x := &sub{}; x.a = n; return x", "return &sub{c: n}"),
+    (False, "*point", "x := &point{1, 2}; x.x = n; return x", "return &point{1, n}"),
+    (False, "*rec", "x := &rec{}; z := x; x.a = n; return z",
+     "z := &rec{}; x := &rec{a: n}; _ = x; return z"),
+    (False, "*rec", "x := &rec{}; x.in = o.in; o.in.x = 3; return x",
+     "o.in.x = 3; return &rec{in: o.in}"),
+    (False, "*rec", "x := &rec{a: 1}; x.a += n; return x", "return &rec{a: n}"),
+    (False, "*rec", "x := &rec{}; x.a = n; x = &rec{}; return x", "return &rec{a: n}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("same", "result", "before", "after"), FILLS)
+def test_filled(same: bool, result: str, before: str, after: str) -> None:
+    """A new structure and the stores right after it are its literal."""
+    assert _is_proved("main.go", FILLED % (result, before), FILLED % (result, after)) is same

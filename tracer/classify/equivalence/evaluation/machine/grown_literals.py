@@ -26,6 +26,16 @@ SORTED_AT_ONCE = law(
     "def f(a):\n    return sorted(a, reverse=True)\n",
     "def f(a):\n    b = list(a)\n    b.sort()\n    return b\n",
 )
+FILLED = law(
+    "filled-structure",
+    "A local that points to a new structure, and right after it stores to fields that the literal "
+    "does not name, of values that do not mention it, is the literal of all.",
+    "package p\n\ntype t struct{ a, b int }\n\nfunc f(n int) *t {\n\tx := &t{}\n\tx.a = n\n"
+    "\treturn x\n}\n",
+    "package p\n\ntype t struct{ a, b int }\n\nfunc f(n int) *t {\n\treturn &t{a: n}\n}\n",
+    "package p\n\ntype t struct{ a, b int }\n\nfunc f(n int) *t {\n\treturn &t{b: n}\n}\n",
+    "go",
+)
 _SORTS = {"list": "list", "set": "set"}
 _KEYED = frozenset({"dict", "object"})
 _FORBIDDEN = frozenset({"__proto__"})  # a store to it is no new member
@@ -40,6 +50,9 @@ def grown(
         whole = _sorted_at_once(m, one, statements[start + 1], s)
         if whole is not None:
             return whole, start + 1
+    filled = _filled(m, statements, start, s)
+    if filled is not None:
+        return filled
     made = _made(one)
     if made is None or start + 1 == len(statements) or not _applies(m, made[0], s):
         return one, start
@@ -102,6 +115,58 @@ def _given(one: core.Statement) -> tuple[int | None, Any]:
         pattern = pattern.place
     is_local = isinstance(pattern, core.BindPattern | core.Local)
     return (pattern.binder if is_local else None), value
+
+
+def _filled(
+    m: Machine, statements: tuple[core.Statement, ...], start: int, s: State
+) -> tuple[core.Statement, int] | None:
+    """A new structure behind a pointer with the fields that the next statements store."""
+    one: Any = statements[start]
+    if m.semantics.structs != "values" or not m.semantics.methods_bind:
+        return None
+    if not (isinstance(one, core.Let) and isinstance(one.pattern, core.BindPattern)):
+        return None
+    made, binder = one.value, one.pattern.binder
+    if not (isinstance(made, core.Unary) and made.operator == "&"):
+        return None
+    literal = made.operand
+    if not isinstance(literal, core.Construct) or literal.kind != "struct":
+        return None
+    if binder in s.frame.facts.cells or binder in s.watched:
+        return None
+    items, at = literal.items, start + 1
+    while at < len(statements):
+        more = _field(m, statements[at], binder, literal.type, items)
+        if more is None or s.frame.facts.mentioned(more)[binder]:
+            break
+        items = (*items, more)
+        at += 1
+    if at == start + 1:
+        return None
+    m.law(FILLED)
+    whole = made._replace(operand=literal._replace(items=items))
+    return one._replace(value=whole), at - 1
+
+
+def _field(
+    m: Machine, one: core.Statement, binder: int, of: core.Type, items: tuple[core.Item, ...]
+) -> core.Item | None:
+    """The item that a store to an own field of a structure is, if its literal has none yet."""
+    store = one.value if isinstance(one, core.Evaluate) else None
+    if not isinstance(store, core.Assign) or not isinstance(store.target, core.TargetPattern):
+        return None
+    place = store.target.place
+    if not isinstance(place, core.Member) or not _is_local(place.object, binder):
+        return None
+    field = place.owner
+    if field is None or not isinstance(of.name, core.Symbol):
+        return None
+    if field._replace(path=field.path[:-1]) != of.name or m.context.kind(field) != core.Kind.FIELD:
+        return None
+    named = [item.key.symbol for item in items if isinstance(item.key, core.Ref)]
+    if len(named) < len(items) or field in named:
+        return None
+    return core.Item(store.value, core.Ref(field, place.row))
 
 
 def _applies(m: Machine, binder: int, s: State) -> bool:
