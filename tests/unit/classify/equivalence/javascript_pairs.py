@@ -6,6 +6,14 @@ def _pair(name, label, before, after):
     return name, label, {"m.js": before + end}, {"m.js": after + end}
 
 
+def _typed(name, label, before, after, result="number"):
+    head = f"export function f(a: number[], o: string[]): {result} {{ "
+    return name, label, {"m.ts": head + before + " }\n"}, {"m.ts": head + after + " }\n"}
+
+
+_ALL = "for (let i = 0; i < a.length; i++) { "
+_WHERE = _ALL + "if (a[i] > 5) { return i; } } return -1;"
+_NUMBERED = "for (const [i, x] of a.entries()) { o.push(`${i} ${x}`); } return 0;"
 _GET = "function f() {}\nf.prototype.get = function (a) {\n  "
 
 PAIRS = [
@@ -47,5 +55,55 @@ PAIRS = [
         "  return null;\n};",
         _GET + "this.hits += 1;\n  if (!this.has(a)) { this.missed(a); return null; }\n"
         "  return this.at(a);\n};",
+    ),
+    _typed("numbers and elements", "same", _ALL + "o.push(`${i} ${a[i]}`); } return 0;", _NUMBERED),
+    _typed(
+        "numbers and elements, by a function", "same",
+        _ALL + "console.log(`${i} ${a[i]}`); } return 0;",
+        "a.forEach((x, i) => console.log(`${i} ${x}`)); return 0;",
+    ),
+    _typed(
+        "numbers and elements from the second on", "differs",
+        "for (let i = 1; i < a.length; i++) { o.push(`${i} ${a[i]}`); } return 0;", _NUMBERED,
+    ),
+    _typed(
+        "numbers and the elements after them", "differs",
+        _ALL + "o.push(`${i} ${a[i + 1]}`); } return 0;", _NUMBERED,
+    ),
+    _typed(
+        "elements read after the list has changed", "differs",
+        _ALL + "o.push(`${i}`); a.pop(); o.push(`${a[i]}`); } return 0;",
+        "for (const [i, x] of a.entries()) { o.push(`${i}`); a.pop(); o.push(`${x}`); } return 0;",
+    ),
+    _typed(
+        "a list that grows while elements are numbered", "differs",
+        _ALL + "o.push(`${i} ${a[i]}`); if (i < 3) { a.push(1); } } return 0;",
+        "a.forEach((x, i) => { o.push(`${i} ${x}`); if (i < 3) { a.push(1); } }); return 0;",
+    ),
+    _typed("where the first stands", "same", _WHERE, "return a.findIndex((x) => x > 5);"),
+    _typed(
+        "where the first stands, by its number", "same",
+        _ALL + "if (a[i] > i) { return i; } } return -1;", "return a.findIndex((x, i) => x > i);",
+    ),
+    _typed("where another stands", "differs", _WHERE, "return a.findIndex((x) => x >= 5);"),
+    _typed("where the last stands", "differs", _WHERE, "return a.findLastIndex((x) => x > 5);"),
+    _typed(
+        "where the first stands, and else another number", "differs",
+        _ALL + "if (a[i] > 5) { return i; } } return 0;", "return a.findIndex((x) => x > 5);",
+    ),
+    _typed(
+        "where the first stands in a list that grows", "differs",
+        _ALL + "a.push(1); if (a[i] > 5) { return i; } } return -1;",
+        "return a.findIndex((x) => { a.push(1); return x > 5; });",
+    ),
+    _typed(
+        "the first by its number", "same",
+        _ALL + "if (a[i] > i) { return a[i]; } } return undefined;",
+        "return a.find((x, i) => x > i);", "number | undefined",
+    ),
+    _typed(
+        "the first by a number that is not given", "differs",
+        "return a.find((x, i) => i === 2);", "return a.find((x) => undefined === 2);",
+        "number | undefined",
     ),
 ]  # fmt: skip

@@ -49,6 +49,7 @@ class Counted(NamedTuple):
     body: tuple[core.Statement, ...]
     node: core.Loop | core.ForEach
     is_iterator: bool = False
+    is_list: bool = False  # the sequence is surely a list of the library
     is_drained: bool = False  # the index is an iterator that is asked for the next element
 
     @property
@@ -103,6 +104,7 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
             is_made = bool(made) and all(map(_is_list_literal, made))
             if typed or not (is_made or m.context.allows("plain-operators", "size", "element")):
                 return None
+        found = found._replace(is_list=typed == "list" and sequence is found.sequence)
     elif not isinstance(sequence, core.Self):
         return None
     if found.is_iterator:
@@ -377,11 +379,11 @@ def _enumerated(m: Machine, found: Counted) -> core.ForEach | None:
 
     The element has to be read before the round does anything that may change the sequence.
     """
-    counts = [path for path, known in m.library.functions.items() if known.law == "enumerate"]
+    numbered = _numbered(m, found)
     names = [one for one in walk(found.body) if _is_local(one, found.index)]
     is_set = any(_stores(one, found.index) for one in walk(found.body))
     inner = (core.Function, core.Comprehension, core.Opaque, core.Await, core.Yield)
-    if not counts or is_set or any(isinstance(one, inner) for one in walk(found.body)):
+    if numbered is None or is_set or any(isinstance(one, inner) for one in walk(found.body)):
         return None
     reads = sum(_element(m, one, found) for one in walk(found.body))
     if not reads or reads == len(names):
@@ -394,9 +396,23 @@ def _enumerated(m: Machine, found: Counted) -> core.ForEach | None:
     if any(_is_sequence(one, found) for one in walk(body)):
         return None
     pair = (core.BindPattern(found.index, core.Type("int")), core.BindPattern(found.element))
-    counted = core.Call(core.External(counts[0]), (core.Argument(found.sequence),))
-    pattern = core.TuplePattern("tuple", pair)
-    return core.ForEach(pattern, counted, body, (), found.node.label, "values", found.node.row)
+    call, kind = numbered
+    pattern = core.TuplePattern(kind, pair)
+    return core.ForEach(pattern, call, body, (), found.node.label, "values", found.node.row)
+
+
+def _numbered(m: Machine, found: Counted) -> tuple[core.Call, str] | None:
+    """The library's call for elements with their numbers, and what kind of pair it gives."""
+    sequence = found.sequence
+    functions = m.library.functions.items()
+    path = next((path for path, known in functions if known.law == "enumerate"), "")
+    if path:
+        return core.Call(core.External(path), (core.Argument(sequence),)), "tuple"
+    if not isinstance(sequence, core.Local) or not found.is_list:
+        return None
+    methods = m.library.methods.get("list", {}).items()
+    name = next((name for name, known in methods if known.law == "entries"), "")
+    return (core.Call(core.Member(sequence, name), ()), "list") if name else None
 
 
 def _reads_first(m: Machine, first: Any, found: Counted) -> bool:

@@ -9,12 +9,20 @@ from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
 from tracer.classify.equivalence.evaluation.calls.methods import method_leaf
 from tracer.classify.equivalence.evaluation.control.comprehensions import add
-from tracer.classify.equivalence.evaluation.control.streams import Stream, apply, made, run_of
+from tracer.classify.equivalence.evaluation.control.streams import (
+    Stream,
+    apply,
+    counted,
+    made,
+    run_of,
+)
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, ZERO, constant
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import (
     elements_for,
     gathered,
+    is_pure,
+    taken,
     unmade,
     usable,
 )
@@ -362,20 +370,45 @@ def _quantified(
 def _find(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
+    """The first element that a function picks."""
+    return _picked(m, r, values_of(given), s, k)
+
+
+@library_law("find index")
+def _find_index(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """Where the first element stands that a function which only computes picks, else -1."""
     values = values_of(given)
+    if not all(is_pure(m, one) for one in values):
+        return None
+    return _picked(m, r, values, s, k, of_place=True)
+
+
+def _picked(
+    m: Machine, r: Term | None, values: list[Term], s: State, k: Continue, *, of_place: bool = False
+) -> Term | None:
+    from tracer.classify.equivalence.evaluation.values.members import missing
+
     if r is None or len(values) != 1 or not usable(m, values[0]):
         return None
+    run: Run = run_of(m, r)
+    count = taken(m, values[0])
+    is_counted = of_place or count == 2  # noqa: PLR2004
+    if is_counted:
+        run = counted(m, run, ZERO, None, pair="pair").run
 
     def loop(k2: Continue) -> Term:
         def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            parts = [v[1][1], v[1][0]] if is_counted else [v]
+
             def tested(t: Term, s3: State) -> Term:
-                return comparisons.condition(m, t, s3, lambda s4: leave(v, s4), next_)
+                return comparisons.condition(m, t, s3, lambda s4: leave(parts[of_place], s4), next_)
 
-            return apply(m, values[0], [v], s2, tested)
+            return apply(m, values[0], parts[:count], s2, tested)
 
-        from tracer.classify.equivalence.evaluation.values.members import missing
-
-        return run_of(m, r)(s, (), body, lambda s2: k2(missing(m), s2), k2)
+        none = constant("int", "-1") if of_place else missing(m)
+        return run(s, (), body, lambda s2: k2(none, s2), k2)
 
     return m.joined(s, loop, k)
 
