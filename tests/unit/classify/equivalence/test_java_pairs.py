@@ -22,6 +22,12 @@ SAME = [
      "List<String> f() { var a = new ArrayList<String>(); return a; }"),
     ("int f(List<String> a) { int n = 0; for (var b : a) { n += b.length(); } return n; }",
      "int f(List<String> a) { return a.stream().mapToInt(String::length).sum(); }"),
+    ('String f(String a) { return "<" + a; }',
+     'String f(String a) { return new StringBuilder().append("<").append(a).toString(); }'),
+    ("String f(String a) { return a == null ? null : a.trim(); }",
+     "String f(String a) { return Optional.ofNullable(a).map(String::trim).orElse(null); }"),
+    ('String f(String a) { return a == null ? "" : a.trim(); }',
+     'String f(String a) { return Optional.ofNullable(a).map(String::trim).orElse(""); }'),
 ]  # fmt: skip
 OTHER = [
     ("double f(int a) { return a / 4; }",
@@ -40,6 +46,10 @@ OTHER = [
      "Object f() { return new TreeMap<String, String>(); }"),
     ("boolean f(Integer a, Integer b) { return a == b; }",
      "boolean f(Integer a, Integer b) { int c = a; return c == b; }"),
+    ('String f(String a) { return "<" + a; }',
+     'String f(String a) { return new StringBuilder().append(a).append("<").toString(); }'),
+    ('String f(Q a) { return a == null ? "" : a.name(); }',
+     'String f(Q a) { return Optional.ofNullable(a).map(Q::name).orElse(""); }'),
 ]  # fmt: skip
 
 

@@ -32,6 +32,7 @@ BUILDERS = law(
     "for (String c : a) { b.append(1).append(c); } return b.toString(); } }\n",
     "java",
 )
+_MADE = 1_000_000  # numbers of locals for builders that have none: above those of all others
 _APART = 5_000  # numbers of such locals: below those of other locals that code is given
 _TEXT = core.Type("str")
 _EMPTY = core.Literal("str", "")
@@ -41,9 +42,46 @@ def as_texts(code: Any, said: Semantics) -> Any:
     """Code with such builders as texts; the code itself where there are none."""
     if not said.builder_types or not isinstance(code, core.Function):
         return code
+    code = _declared(code, said)
     for binder in sorted(_builders(code, said)):
         code = _Rewriting(binder, said).all(code)
     return code
+
+
+def _declared(node: Any, said: Semantics) -> Any:
+    """Code in which a builder that is made, filled and asked in one expression has a local."""
+    if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
+        return node
+    parts = [_declared(one, said) for one in node]
+    if any(one is not other for one, other in zip(parts, node, strict=True)):
+        node = type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+    chain = _asked(node, said.builder_gives)
+    made = _begun(chain, said) if chain is not None else None
+    if made is None:
+        return node
+    local = core.Local(_MADE + made.row, made.row)
+    pattern = core.BindPattern(local.binder, core.Type(made.function.path))
+    asked = node._replace(function=node.function._replace(object=local))
+    filled = core.Evaluate(_begins_with(local, chain), node.row)
+    return core.BlockValue((core.Let(pattern, made, row=made.row), filled), asked, node.row)
+
+
+def _begun(node: Any, said: Semantics) -> Any:
+    """The call that makes the builder at the beginning of a chain; None for any other chain."""
+    count = 0
+    while _added_by(node, said) is not None:
+        node, count = node.function.object, count + 1
+    is_call = isinstance(node, core.Call) and isinstance(node.function, core.External)
+    is_made = is_call and node.kind == "new" and node.function.path in said.builder_types
+    return node if count and is_made and node.row >= 0 else None
+
+
+def _begins_with(local: core.Local, chain: Any) -> Any:
+    """A chain of calls with a local where the call that makes the builder stood."""
+    if not isinstance(chain.function, core.Member):
+        return local
+    inner = _begins_with(local, chain.function.object)
+    return chain._replace(function=chain.function._replace(object=inner))
 
 
 def _builders(code: core.Function, said: Semantics) -> Iterator[int]:
@@ -130,13 +168,20 @@ def _added(node: Any, said: Semantics) -> _Adds | None:
     if other is not None:
         return other
     values: list[Any] = []
-    while isinstance(node, core.Call) and isinstance(node.function, core.Member):
-        one = node.arguments[0] if len(node.arguments) == 1 else None
-        if one is None or one.spread or one.label or node.function.name not in said.builder_adds:
-            return None
-        values.append(one.value)
+    while (value := _added_by(node, said)) is not None:
+        values.append(value)
         node = node.function.object
     return _Adds(node.binder, values[::-1]) if values and isinstance(node, core.Local) else None
+
+
+def _added_by(node: Any, said: Semantics) -> Any:
+    """What one call adds to a builder; None for any other node."""
+    if not isinstance(node, core.Call) or not isinstance(node.function, core.Member):
+        return None
+    one = node.arguments[0] if len(node.arguments) == 1 else None
+    if one is None or one.spread or one.label or node.function.name not in said.builder_adds:
+        return None
+    return one.value
 
 
 def _printed(node: Any, said: Semantics) -> _Adds | None:

@@ -82,6 +82,8 @@ def is_never_null(m: Machine, a: Term) -> bool:
         return a[0] != "sym" or (m.context.kind(a[1]) is not None and is_function(m, a))
     if a[0] in ("any-order", "bin") and not m.semantics.operators_overloadable:
         return a[1] in _ARITHMETIC
+    if m.semantics.library_texts_exist and _is_given(m, a, sort_of(m, a)):
+        return True
     return is_constant(a) and a not in (NULL, UNDEFINED)
 
 
