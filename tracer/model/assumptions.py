@@ -15,6 +15,7 @@ NONE, DEFAULT = "none", "default"
 FAILURE_ORDER = "failure-order"
 INTROSPECTION = "introspection"
 PRESENT_ELEMENTS = "present-elements"
+STEADY_LISTS = "steady-lists"
 
 
 class Assumption(NamedTuple):
@@ -90,6 +91,12 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         PRESENT_ELEMENTS,
         "What a map or another collection of the library holds is not null (Java).",
         "code of the program puts `null` into one.",
+    ),
+    Assumption(
+        STEADY_LISTS,
+        "What `forEach` goes through gets no more elements meanwhile, by another name of it or in "
+        "a function that is called.",
+        "the function that is run for each element changes it by its name.",
     ),
     Assumption(
         "language-version",

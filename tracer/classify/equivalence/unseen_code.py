@@ -39,6 +39,8 @@ def why_unseen(context: Context, changed: list[tuple[int, int]], *, is_raw: bool
             table = table_of(tree.language.name)
             if table.shared_words is not None and table.shared_words.search(tree.text):
                 return f"`{forest.paths[file]}` has values that others may change at any time"
+            if table.library_stores is not None and table.library_stores.search(tree.text):
+                return f"`{forest.paths[file]}` changes what the library does"
             if file not in files or table.directives is None:
                 continue
             if table.place_words is not None and table.place_words.search(tree.text):

@@ -61,6 +61,7 @@ class LanguageTable(NamedTuple):
     directives: re.Pattern[bytes] | None
     layout_directives: re.Pattern[bytes] | None
     place_words: re.Pattern[bytes] | None
+    library_stores: re.Pattern[bytes] | None
     shared_words: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
     silent_parts: dict[str, frozenset[str]]
@@ -117,6 +118,7 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "directives"),
         _bytes(raw, "layout_directives"),
         _bytes(raw, "place_words"),
+        _bytes(raw, "library_stores"),
         _bytes(raw, "shared_words"),
         _bytes(raw, "destructor_words"),
         {str(one): frozenset(but) for one, but in (raw.get("silent_parts") or {}).items()},

@@ -16,6 +16,7 @@ from tracer.classify.equivalence.evaluation.machine.each_calls import (
     EACH,
     KIND,
     NoLoopError,
+    is_steady,
     names_of,
 )
 from tracer.classify.equivalence.evaluation.machine.handlers import (
@@ -396,6 +397,8 @@ def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
     if subject[0] == "stream" and n.kind == KIND:
         m.law(EACH)
         return run_of(m, subject)
+    if not is_steady(m, n.body):
+        raise NoLoopError(n.row)
     sort = sort_of(m, subject)
     if sort not in ("list", "set", "dict") or m.context.defines_member(*names_of(m.library)):
         raise NoLoopError(n.row)

@@ -27,6 +27,7 @@ from tracer.classify.equivalence.evaluation.laws.iterator_laws import (
     usable,
 )
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
+from tracer.classify.equivalence.evaluation.machine.each_calls import stays
 from tracer.classify.equivalence.evaluation.machine.values import declare, sort_of
 from tracer.classify.equivalence.evaluation.values import comparisons, operators
 from tracer.semantics import core
@@ -436,9 +437,8 @@ def _each(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     values = values_of(given)
-    if r is None or len(values) != 1 or not usable(m, values[0]):
+    if r is None or len(values) != 1 or not usable(m, values[0]) or not stays(m, values[0]):
         return None
-
     run, parts = elements_for(m, run_of(m, r), values[0])
 
     def loop(k2: Continue) -> Term:

@@ -13,12 +13,15 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.classify.equivalence.symbols.walking import bare
+from tracer.model.assumptions import STEADY_LISTS
 from tracer.semantics import core
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from tracer.classify.equivalence.evaluation.domain.library import Library
+    from tracer.classify.equivalence.evaluation.domain.terms import Term
+    from tracer.classify.equivalence.evaluation.machine.locals import Locals
 
 EACH = law(
     "each-call",
@@ -144,6 +147,25 @@ def changes(code: core.Function, receiver: Any, library: Library) -> bool:
         ):
             return True
     return False
+
+
+def is_steady(m: Locals, body: tuple[Any, ...]) -> bool:
+    """Whether code leaves what it goes through as long as it is; assumed where it calls, or stores.
+
+    `forEach` goes through what was there when it was called, a loop through what came since, too.
+    """
+    may_add = any(
+        isinstance(one, core.Call | core.Construct)
+        or (isinstance(one, core.TargetPattern) and not isinstance(one.place, core.Local))
+        for one in walk(body)
+    )
+    return not may_add or m.context.allows(STEADY_LISTS)
+
+
+def stays(m: Locals, function: Term) -> bool:
+    """The same of a function as a value."""
+    found = m.closures.get(function[3]) if function[0] == "fn" else None
+    return m.context.allows(STEADY_LISTS) if found is None else is_steady(m, found.function.body)
 
 
 def _left(body: tuple[Any, ...], label: str) -> tuple[Any, ...]:

