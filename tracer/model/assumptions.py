@@ -94,8 +94,8 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     ),
     Assumption(
         STEADY_LISTS,
-        "What `forEach` goes through gets no more elements meanwhile, by another name of it or in "
-        "a function that is called.",
+        "What `forEach`, `map` and the like go through gets no more elements meanwhile, by another "
+        "name of it or in a function that is called (JavaScript, TypeScript).",
         "the function that is run for each element changes it by its name.",
     ),
     Assumption(

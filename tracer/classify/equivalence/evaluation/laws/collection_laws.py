@@ -272,7 +272,8 @@ def _reduced(
 ) -> Term | None:
     if r is None or function[0] != "fn" or function[3] not in m.closures:
         return None
-    if len(m.closures[function[3]].function.parameters) != 2:  # noqa: PLR2004
+    count = len(m.closures[function[3]].function.parameters)
+    if count != 2 or not stays(m, function):  # noqa: PLR2004
         return None
 
     def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
@@ -437,7 +438,7 @@ def _each(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     values = values_of(given)
-    if r is None or len(values) != 1 or not usable(m, values[0]) or not stays(m, values[0]):
+    if r is None or len(values) != 1 or not usable(m, values[0]):
         return None
     run, parts = elements_for(m, run_of(m, r), values[0])
 

@@ -25,6 +25,7 @@ from tracer.classify.equivalence.evaluation.laws.library_laws import (
     library_law,
     values_of,
 )
+from tracer.classify.equivalence.evaluation.machine.each_calls import stays
 from tracer.classify.equivalence.evaluation.machine.joins import (
     resolved,
 )
@@ -150,8 +151,8 @@ def _step(r: Term | None, given: list[Given]) -> tuple[Term | None, Term | None]
 
 
 def usable(m: Machine, function: Term) -> bool:
-    """Whether a function can be run for each element: it is known what it takes."""
-    return taken(m, function) is not None
+    """Whether a function can be run for each element: it is known what it takes, and adds none."""
+    return taken(m, function) is not None and stays(m, function)
 
 
 def taken(m: Machine, function: Term) -> int | None:
