@@ -133,7 +133,9 @@ class Heap:
 
     def is_scalar(self, value: Term) -> bool:
         """Whether a value has no parts that could be stored to."""
-        if is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt"):
+        while value[0] == "cast":
+            value = value[1]
+        if is_plain(sort_of(self, value)) or value[0] in ("fn", "fmt", "c"):
             return True
         return self.is_reference(self.exact.get(value, UNKNOWN))
 
