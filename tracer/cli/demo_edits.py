@@ -60,8 +60,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tracer.model.named_tuple import NamedTuple
-
 '''
 
 _IMPORT = "from decimal import ROUND_HALF_UP, Decimal\n"

@@ -414,10 +414,13 @@ def test_a_long_line_is_answered_at_once(workspace: Workspace, kind: str) -> Non
 
 
 def _cost(run: Callable[[], object]) -> float:
-    """The processor time of a call in seconds, no less than 5 ms."""
-    start = time.process_time()
-    run()
-    return max(time.process_time() - start, 0.005)
+    """The least processor time of three calls in seconds, no less than 5 ms."""
+    found = []
+    for _ in range(3):
+        start = time.process_time()
+        run()
+        found.append(time.process_time() - start)
+    return max(min(found), 0.005)
 
 
 @pytest.mark.parametrize("tool", ["PowerShell", "run_powershell", "pwsh", "cmd"])
