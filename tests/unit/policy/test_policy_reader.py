@@ -405,11 +405,14 @@ def adversarial(size: int) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", list(adversarial(1)))
 def test_a_long_line_is_answered_at_once(workspace: Workspace, kind: str) -> None:
-    """D5: Of 100 KB of what makes naive readers slow time grows with the length, no faster."""
+    """D5: Of 100 KB of what makes naive readers slow time grows with the length, no faster.
+
+    Four times the length takes a quadratic reader sixteen times as long, a linear one some five.
+    """
     part, whole = adversarial(LONG // 4)[kind], adversarial(LONG)[kind]
     plan("ls 'x'", workspace.root)
     assert any(
-        _cost(lambda: plan(whole, workspace.root)) < 8 * _cost(lambda: plan(part, workspace.root))
+        _cost(lambda: plan(whole, workspace.root)) < 12 * _cost(lambda: plan(part, workspace.root))
         for _ in range(3)
     )
 
