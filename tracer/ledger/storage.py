@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.ledger.blocks import SegmentReader
 
 ARCHIVE = "archive"  # the directory beside the ledger
+LOCK = "ledger.lock"  # the file in the index directory that a writer holds
 _PIECE = 1 << 20  # bytes
 _ATTEMPTS = 100  # times a ledger that is being archived is opened anew
 
@@ -112,7 +113,11 @@ class Ledger(Closing):
         return b"".join(parts)
 
     def lines(self, *, start: int = 0, number: int = 1) -> Iterator[Line]:
-        """The lines from the byte offset `start`, whose number is `number`."""
+        """The lines from the byte offset `start`, whose number is `number`.
+
+        They end with the first that has no line feed: a writer may be at it, and what it adds
+        meanwhile is the rest of that line and no line of its own.
+        """
         if start < self.archived:
             for line in self._archived_lines(start, number):
                 yield line
@@ -124,6 +129,8 @@ class Ledger(Closing):
         for raw in self._file:
             is_terminated = raw.endswith(b"\n")
             yield Line(number, start, raw[:-1] if is_terminated else raw, is_terminated)
+            if not is_terminated:
+                return
             start += len(raw)
             number += 1
 
@@ -144,6 +151,8 @@ class Ledger(Closing):
                 before = piece.count(b"\n", 0, first)
                 yield Line(number + before, start + first, piece[first:stop], is_terminated)
                 at = piece.find(mark, stop)
+            if not piece.endswith(b"\n"):
+                return
             start += len(piece)
             number += piece.count(b"\n")
 

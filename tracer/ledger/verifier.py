@@ -9,6 +9,7 @@ interleave them, and every interleaving is a true ledger.
 from __future__ import annotations
 
 import hashlib
+import os
 from typing import TYPE_CHECKING, Any
 
 from tracer.ledger.canonical import canonical, record_hash
@@ -18,8 +19,9 @@ from tracer.ledger.damage import Suspect, explain
 from tracer.ledger.identities import Identities
 from tracer.ledger.reader import Problem, decode, hides_record
 from tracer.ledger.schema import fault_of
-from tracer.ledger.storage import ARCHIVE, Ledger, Line, open_ledger
+from tracer.ledger.storage import ARCHIVE, LOCK, Ledger, Line, open_ledger
 from tracer.ledger.workers import looked_at
+from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
 from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 JsonObject = dict[str, Any]
 
 LIMIT = 10_000  # problems kept; a ledger with more is broken enough
+_PATIENCE_S = 2.0  # for a writer that may be in the middle of a line
 _OPEN_ENDS = 16  # places of one stream, broken before, where its chain may go on
 _HASH = lazy_pattern(r"sha256:[0-9a-f]{64}")
 _HASH_FIELD = lazy_pattern(rb'"record_hash":"(sha256:[0-9a-f]{64})"')
@@ -156,16 +159,18 @@ def verify(  # noqa: PLR0913 - what is known from elsewhere, each by its kind
                 witnesses.setdefault(head.record_hash, _Witness(head, checkpoint.source))
         coverage = None if signed_by is None else Coverage(every, signed_by)
         walk = _Walk(witnesses, coverage, vouches)
-        return _verify(opened, walk, coverage)
+        return _verify(opened, walk, coverage, ledger if isinstance(ledger, Workspace) else None)
 
 
-def _verify(ledger: Ledger, walk: _Walk, coverage: Coverage | None) -> Verification:
+def _verify(
+    ledger: Ledger, walk: _Walk, coverage: Coverage | None, workspace: Workspace | None
+) -> Verification:
     is_alone = walk.vouches is not None  # which is asked of whole records
     look = _nothing if is_alone else _link_of
     for looked in looked_at(ledger, look, alone=is_alone):
         if looked.line is None:
             walk.follow(looked.number, _Link(*looked.found))
-        else:
+        elif looked.line.is_terminated or not _is_being_written(ledger, looked.line, workspace):
             walk.see(looked.line)
     suspects = [each for each in walk.suspects if each.prev not in walk.loose]
     found = {*walk.problems, *explain(ledger, suspects, walk.unreadable), *walk.lost()}
@@ -178,6 +183,21 @@ def _verify(ledger: Ledger, walk: _Walk, coverage: Coverage | None) -> Verificat
         detail = "the archived file is not the one its name promises"
         problems.append(Problem(1, "edited", detail, f"{ARCHIVE}/{name}"))
     return Verification(walk.records, len(walk.ends), tuple(problems), tuple(set_aside))
+
+
+def _is_being_written(ledger: Ledger, line: Line, workspace: Workspace | None) -> bool:
+    """Whether the unfinished last line is one that a writer has gone on with meanwhile.
+
+    The ledger's lock is waited for, where there is one: whoever holds it may be in the middle.
+    """
+    end = line.start + len(line.raw)
+    if ledger.size == end and workspace is not None and os.path.isdir(workspace.index):
+        try:
+            with Lock(os.path.join(workspace.index, LOCK), timeout_s=_PATIENCE_S):
+                return ledger.size > end
+        except OSError:  # nobody can write there, or somebody holds it for long
+            return ledger.size > end
+    return ledger.size > end
 
 
 def _placed(ledger: Ledger, problem: Problem) -> Problem:

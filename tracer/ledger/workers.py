@@ -99,7 +99,7 @@ def _by_processes(ledger: Ledger, look: Look, start: int, number: int) -> Iterat
 
 def _line(ledger: Ledger, number: int, start: int, length: int) -> Line:
     raw = ledger.live(start, start + length + 1)
-    return Line(number, start, raw[:length], is_terminated=len(raw) > length)
+    return Line(number, start, raw[:length], is_terminated=raw[length:] == b"\n")
 
 
 def _forked(ledger: Ledger, look: Look, places: range, size: int) -> tuple[int, int]:

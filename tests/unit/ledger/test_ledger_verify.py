@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import threading
+import time
 
 import pytest
 
 from tracer.ledger import Index, append, read, verify
 from tracer.ledger.canonical import canonical, seal
+from tracer.ledger.storage import open_ledger
 from tracer.model.errors import LedgerError
 from tracer.model.workspace import Workspace
 
@@ -421,3 +424,58 @@ def test_an_id_that_two_records_have(new_workspace, mutation):
     assert kinds(ours) == [(4, "duplicate")]
     write_lines(ours, lines)
     assert verify(ours).ok
+
+
+def test_record_that_is_being_written_is_no_damage(new_workspace, mutation, monkeypatch):
+    workspace = new_workspace("w")
+    append(workspace, mutation(1))
+    is_half_way = threading.Event()
+
+    def by_halves(descriptor, data, write=os.write):
+        if threading.current_thread() is not writer or len(data) < 200:
+            return write(descriptor, data)
+        written = write(descriptor, data[: len(data) // 2])
+        if data[:1] == b"{":
+            is_half_way.set()
+            time.sleep(0.2)
+        return written
+
+    writer = threading.Thread(target=append, args=(workspace, mutation(2)))
+    monkeypatch.setattr(os, "write", by_halves)
+    writer.start()
+    is_half_way.wait()
+    with open(workspace.ledger, "rb") as file:
+        torn = file.read()
+    while_written = kinds(workspace)
+    writer.join()
+    assert not torn.endswith(b"\n")
+    assert while_written == kinds(workspace) == []
+
+
+def test_record_that_its_writer_left_unfinished_is_damage_while_others_hold_no_lock(
+    new_workspace, mutation
+):
+    workspace = new_workspace("w")
+    append(workspace, mutation(1))
+    append(workspace, mutation(2))
+    first, second = lines_of(workspace.ledger)
+    write_lines(workspace, [first, second[:100]], end=b"")
+    assert {kind for _, kind in kinds(workspace)} == {"truncated"}
+
+
+@pytest.mark.parametrize("mark", [None, b"sha256"])
+def test_lines_end_with_the_one_that_a_writer_is_at(new_workspace, mutation, mark):
+    workspace = new_workspace("w")
+    append(workspace, mutation(1))
+    append(workspace, mutation(2))
+    first, second = lines_of(workspace.ledger)
+    half = second.rfind(b"sha256")
+    write_lines(workspace, [first, second[:half]], end=b"")
+    met = []
+    with open_ledger(workspace.ledger) as ledger:
+        for line in ledger.lines() if mark is None else ledger.lines_with(mark):
+            met.append(line)
+            if not line.is_terminated:
+                with open(workspace.ledger, "ab") as file:
+                    file.write(second[half:] + b"\n")
+    assert [line.number for line in met] == [1, 2]
