@@ -24,17 +24,20 @@ def after_call(
     Edits found that are not the call's own (made since the last known state, or between the
     call and this hook) are records of their own, with an unknown contributor.
     """
-    kept = pending.take(workspace, event) if event.kind in WATCHED else None
+    is_watched = event.kind in WATCHED
+    kept = pending.peek(workspace, event) if is_watched else {}
     moved: dict[str, str | None] = {}
-    if kept is not None and kept.get("laid_aside"):
+    if kept.get("laid_aside"):
         from tracer.engine.sealing import bring_back  # noqa: PLC0415 - few teams track the ledger
 
         bring_back(workspace)
-    if kept is not None:
+    if is_watched:
         from tracer.engine.scan import moved_since  # noqa: PLC0415 - git, which edits do not need
 
         if "scan" not in kept or not (moved := moved_since(workspace, kept["scan"])):
+            pending.take(workspace, event)
             return []
     from tracer.engine.calls import record_call  # noqa: PLC0415 - as said
 
-    return record_call(workspace, event, (kept, moved), intent_id=intent_id, related=related)
+    # The call is open until its record is made: what another hook finds meanwhile is left to it.
+    return record_call(workspace, event, moved, intent_id=intent_id, related=related)

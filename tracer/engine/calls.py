@@ -63,22 +63,22 @@ class _Seen(NamedTuple):
 def record_call(
     workspace: Workspace,
     event: Event,
-    watched: tuple[dict[str, Any] | None, Mapping[str, str | None]],
+    moved: Mapping[str, str | None],
     *,
     intent_id: str | None = None,
     related: tuple[tuple[str, str], ...] = (),
 ) -> list[dict[str, Any]]:
     """As `after.after_call`, of a call that may have changed files.
 
-    `watched` is what the pre-hook kept of a call that names no files, and which files moved since.
+    `moved` are the files that moved since the pre-hook of a call that names none.
     """
     make_index_dir(workspace)
     with (
         Lock(os.path.join(workspace.index, "engine.lock"), timeout_s=waits.lock_s()),
         _up_to_date(workspace) as index,
     ):
-        kept = watched[0] if watched[0] is not None else pending.take(workspace, event)
-        seen = _observe(workspace, index, event, kept, watched[1])
+        kept = pending.take(workspace, event)
+        seen = _observe(workspace, index, event, kept, moved)
         if not seen:
             return []
         waits.changed(len(seen))  # their texts are read: what changes from now on is another call's
@@ -126,13 +126,14 @@ def reconcile(
         Lock(os.path.join(workspace.index, "engine.lock"), timeout_s=waits.lock_s()),
         _up_to_date(workspace) as index,
     ):
-        left = moved_by_open_commands(workspace, session) if paths is None else set()
-        wanted = [path for path in (index.paths() if paths is None else paths) if path not in left]
+        wanted = index.paths() if paths is None else paths
         texts = {path: read_file(os.path.join(workspace.root, path)) for path in wanted}
-        missing = [path for path, text in texts.items() if text is None]
-        if missing and paths is None:
-            found = _newcomers(workspace, index, texts)
-            texts |= {path: text for path, text in found.items() if path not in left}
+        if paths is None:
+            if None in texts.values():
+                texts |= _newcomers(workspace, index, texts)
+            # Asked after the texts were read: a command may have changed them until then.
+            left = moved_by_open_commands(workspace, session)
+            texts = {path: text for path, text in texts.items() if path not in left}
         return _reconcile(workspace, index, texts, head_of(workspace))
 
 
@@ -184,11 +185,13 @@ def _observe(
     index: Index,
     event: Event,
     kept: Mapping[str, Any],
-    touched: Mapping[str, str | None],
+    moved: Mapping[str, str | None],
 ) -> dict[str, _Seen]:
     """The files a call changed, or may have."""
     if event.kind in WATCHED:
-        changed = changed_by_shell(workspace, index, kept["scan"], touched)
+        if "scan" not in kept:  # another hook of the same call was first
+            return {}
+        changed = changed_by_shell(workspace, index, kept["scan"], moved)
         checked_out = _checked_out(workspace, kept, changed)
         pairs = {name: (since(index, name, kept, old), new) for name, (old, new) in changed.items()}
         ends = own_texts(workspace, index, event, kept, pairs)

@@ -8,6 +8,7 @@ import pytest
 from working_agent import APP, Agent, git
 
 from tracer import engine
+from tracer.engine import calls, scan
 from tracer.ledger import SpooledError, appender, verify
 from tracer.model.enums import ActionKind, Phase
 from tracer.model.events import Target, TextEdit
@@ -250,6 +251,42 @@ def test_another_session_s_end_leaves_a_command_what_it_wrote(repo):
     assert [file["relative_path"] for file in found["files"]] == ["other.py"]
     (made,) = engine.after_call(repo.workspace, event._replace(phase=Phase.POST))
     assert [file["relative_path"] for file in made["files"]] == ["app.py"]
+    assert made["event"] == "mutation"
+
+
+@pytest.mark.parametrize("function", ["moved_since", "moved_by_open_commands"])
+def test_another_session_s_end_beside_a_command_s_hook(repo, monkeypatch, function):
+    """The command's hook has begun, or the command ends while the other's hook looks around."""
+    repo.edit("create", "app.py", APP)
+    event = repo.event(Phase.PRE, ActionKind.SHELL, command="./rename")
+    engine.before_call(repo.workspace, event)
+    renamed = APP.replace("sorted(seen)", "sorted(seen, reverse=True)")
+    found = []
+
+    def command():
+        repo.write("app.py", renamed)
+
+    if function == "moved_since":
+        command()
+
+        def beside(*arguments, moved_since=scan.moved_since):
+            moved = moved_since(*arguments)
+            monkeypatch.undo()
+            found.extend(engine.reconcile(repo.workspace, session="s2"))
+            return moved
+
+        monkeypatch.setattr(scan, "moved_since", beside)
+    else:
+
+        def looks(*arguments, look=calls.moved_by_open_commands):
+            open_ones = look(*arguments)
+            command()
+            return open_ones
+
+        monkeypatch.setattr(calls, "moved_by_open_commands", looks)
+        found.extend(engine.reconcile(repo.workspace, session="s2"))
+    (made,) = engine.after_call(repo.workspace, event._replace(phase=Phase.POST))
+    assert found == []
     assert made["event"] == "mutation"
 
 
