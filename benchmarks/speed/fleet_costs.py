@@ -23,10 +23,11 @@ from benchmarks.torture.fleet import git as run_git
 from tracer.fleet.file_rows import definition_rows
 from tracer.fleet.history_rows import Run, history_rows, origin_rows
 from tracer.fleet.ledger_rows import ledger_rows
+from tracer.fleet.partition import Partition
 from tracer.fleet.planning import Task, _buckets, plan
 from tracer.fleet.sources import Source
 from tracer.fleet.storage import Storage
-from tracer.fleet.tasks import _table, _write, packed
+from tracer.fleet.tasks import _write
 from tracer.fleet.walk import ordered
 from tracer.ledger import append_all
 from tracer.ledger.reader import read
@@ -41,7 +42,11 @@ def seconds(action):
 
 
 def bytes_of(rows):
-    return {name: len(packed(name, _table(name, found))) for name, found in rows.items() if found}
+    """Bytes of the partitions of (table, row)s, by table."""
+    made = {}
+    for name, row in rows:
+        made.setdefault(name, Partition(name)).add(row)
+    return {name: len(partition.data()) for name, partition in made.items()}
 
 
 def of_repository(root, commits, blamed):
@@ -59,7 +64,7 @@ def of_repository(root, commits, blamed):
         planning, _ = seconds(lambda: plan(Source("x", root), history=True))
         defined, rows = seconds(lambda: list(definition_rows("x", git, files)))
         run = Run(len(walk) - len(last), last, {})
-        history, found = seconds(lambda: history_rows("x", workspace, git, run))
+        history, found = seconds(lambda: list(history_rows("x", workspace, git, run)))
         paths = [path for path, _ in sorted(files)][:: max(1, len(files) // blamed)][:blamed]
         origins, _ = seconds(lambda: list(origin_rows("x", workspace, head, paths, {})))
     pack = subprocess.run(["git", "count-objects", "-v"], cwd=root, capture_output=True, text=True,
@@ -69,7 +74,7 @@ def of_repository(root, commits, blamed):
                   "pack_kb": int(pack.split("size-pack:")[1].split()[0])},
         "plan_s": planning,
         "definitions": {"files": len(files), "rows": len(rows), "cpu_s": defined,
-                        "bytes": sum(bytes_of({"definitions": rows}).values())},
+                        "bytes": sum(bytes_of(("definitions", row) for row in rows).values())},
         "origins": {"files": len(paths), "cpu_s": origins},
         "history": {"commits": len(last), "versions": versions, "cpu_s": history,
                     "bytes": sum(bytes_of(found).values())},
@@ -84,14 +89,15 @@ def of_ledger(count):
         os.mkdir(workspace.sidecar)
         append_all(workspace, [mutation(number) for number in range(count)], sync=False)
         reading, records = seconds(lambda: list(read(workspace)))
-        making, rows = seconds(lambda: ledger_rows("x", records))
+        making, rows = seconds(lambda: list(ledger_rows("x", records)))
         packing, sizes = seconds(lambda: bytes_of(rows))
         storage = Storage(os.path.join(root, "warehouse"))
         task = plan_of_nothing(root)
-        writing, _ = seconds(lambda: [_write(task._replace(name=f"lines-{n}"), storage, {})
+        writing, _ = seconds(lambda: [_write(task._replace(name=f"lines-{n}"), storage, ())
                                       for n in range(200)])  # fmt: skip
     return {
-        "records": count, "ranges": len(rows["ranges"]), "cpu_s": reading + making + packing,
+        "records": count, "ranges": sum(name == "ranges" for name, _ in rows),
+        "cpu_s": reading + making + packing,
         "bytes": sum(sizes.values()), "bytes_of_ranges": sizes["ranges"],
         "task_overhead_s": writing / 200,
     }  # fmt: skip

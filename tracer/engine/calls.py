@@ -222,8 +222,8 @@ def _observe(
         other = workspace.relative(target.move_to, event.cwd) if target.move_to else None
         if other is not None and other != path:
             then = text_before(workspace, index, other, saved, None)
-            moved = read_file(os.path.join(workspace.root, other))
-            seen[other] = _Seen(then, moved, moved)
+            text = read_file(os.path.join(workspace.root, other))
+            seen[other] = _Seen(then, text, text)
     return seen
 
 

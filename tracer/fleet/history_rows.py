@@ -28,15 +28,15 @@ from tracer.syntax.names import elements
 from tracer.vcs import contributor_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from tracer.model.workspace import Workspace
-    from tracer.vcs import Git, PathChange
+    from tracer.vcs import Commit, Git, PathChange
 
 Json = dict[str, Any]
-Rows = dict[str, list[Json]]
+Row = tuple[str, Json]
 
-HISTORY_TABLES = ("commits", "introductions", "steps")
+_KEPT = 200  # versions looked at before what is remembered of them is let go of
 
 
 class StepStore(HistoryCache):
@@ -60,61 +60,82 @@ class StepStore(HistoryCache):
 class Run(NamedTuple):
     """Commits one after the other, the place of the first on the walk, and rows of earlier ones.
 
-    `known` has, by table, all rows of the first commits of the run, or nothing.
+    `known` gives, by table, all rows of the first commits of the run, or is empty.
     """
 
     first: int
     commits: list[str]
-    known: Rows
+    known: Mapping[str, Callable[[], Iterable[Json]]]
 
 
-def history_rows(repository: str, workspace: Workspace, git: Git, run: Run) -> Rows:
-    """Table → rows of a run of commits.
+def history_rows(repository: str, workspace: Workspace, git: Git, run: Run) -> Iterator[Row]:
+    """(table, row) of a run of commits: `commits` and `introductions`, and then its `steps`.
 
     Cost: a parse, match and lineage of every changed file of every commit that is not known, and
-    three rungs of it.
+    three rungs of it. Memory: by the files of the largest commit.
     """
-    found: Rows = {name: list(run.known.get(name, ())) for name in HISTORY_TABLES}
-    done = len(found["commits"])
     store = StepStore()
-    store.made.update({row["key"]: row["value"] for row in found["steps"]})
+    for row in _rows_of(run, "steps"):
+        store.made[row["key"]] = row["value"]
+    done = 0
+    for row in _rows_of(run, "commits"):
+        done += 1
+        yield "commits", row
+    for row in _rows_of(run, "introductions"):
+        yield "introductions", row
     versions = Versions(workspace, git, cache=store)
+    looked_at = 0
     for position, identity in enumerate(run.commits[done:], run.first + done):
         commit = git.commit(identity)
         if commit is None:
             raise InputError(
                 f"{repository}: commit {identity[:12]} is missing", fix="Run `git fsck` there"
             )
-        parent = commit.parents[0] if commit.parents else None
-        changes = git.changes(parent, identity)
-        who = contributor_of(commit)
-        found["commits"].append(
-            {
-                "repository": repository,
-                "commit_id": identity,
-                "position": position,
-                "timestamp": commit.timestamp,
-                "intent_id": commit.intent_id,
-                "entity_type": who.entity_type.value,
-                "model_identifier": who.model_identifier,
-                "contributor": who.name,
-                "parents": len(commit.parents),
-                "files": len(changes),
-            }
-        )
-        shared = {"repository": repository, "commit_id": identity, "timestamp": commit.timestamp}
-        if len(commit.parents) <= 1:  # a merge introduces what its sides did
-            for change in changes:
-                found["introductions"] += [shared | row for row in _introduced(git, change)]
-        steps_of_commit(versions, identity)
-    found["steps"] = [
-        {"repository": repository, "key": key, "value": value}
-        for key, value in sorted(store.made.items())
-    ]
-    return found
+        changes = git.changes(commit.parents[0] if commit.parents else None, identity)
+        yield "commits", _commit(repository, commit, position, len(changes))
+        for row in _introduced(repository, git, commit, changes):
+            yield "introductions", row
+        looked_at += steps_of_commit(versions, identity)
+        if looked_at >= _KEPT:  # what is kept of versions is for the commits next to them
+            versions, looked_at = Versions(workspace, git, cache=store), 0
+    for key, value in sorted(store.made.items()):
+        yield "steps", {"repository": repository, "key": key, "value": value}
 
 
-def _introduced(git: Git, change: PathChange) -> Iterator[Json]:
+def _commit(repository: str, commit: Commit, position: int, files: int) -> Json:
+    """The row of a commit that changed so many files."""
+    who = contributor_of(commit)
+    return {
+        "repository": repository,
+        "commit_id": commit.id,
+        "position": position,
+        "timestamp": commit.timestamp,
+        "intent_id": commit.intent_id,
+        "entity_type": who.entity_type.value,
+        "model_identifier": who.model_identifier,
+        "contributor": who.name,
+        "parents": len(commit.parents),
+        "files": files,
+    }
+
+
+def _rows_of(run: Run, table: str) -> Iterable[Json]:
+    return run.known[table]() if table in run.known else ()
+
+
+def _introduced(
+    repository: str, git: Git, commit: Commit, changes: Iterable[PathChange]
+) -> Iterator[Json]:
+    """The definitions that a commit brought; a merge brings none that its sides did not."""
+    if len(commit.parents) > 1:
+        return
+    shared = {"repository": repository, "commit_id": commit.id, "timestamp": commit.timestamp}
+    for change in changes:
+        for row in _new_definitions(git, change):
+            yield shared | row
+
+
+def _new_definitions(git: Git, change: PathChange) -> Iterator[Json]:
     """Definitions of a file that did not stand in the one before, or read otherwise there."""
     if change.after_path is None or change.after_id is None or not change.is_text:
         return

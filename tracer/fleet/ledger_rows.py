@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Json = dict[str, Any]
-Rows = dict[str, list[Json]]
+Row = tuple[str, Json]
 
-LEDGER_TABLES = ("records", "settlements", "ranges", "months", "verdicts", "decisions")
 _HEAD = ("record_id", "timestamp", "event", "intent_id", "mutation_class", "entity_type",
          "model_identifier", "contributor")  # fmt: skip
 _RECORD = ("declared_class", "tool", "session_id", "revision_id")
@@ -24,52 +23,56 @@ _COUNTED_BY = ("repository", "event", "intent_id", "mutation_class", "entity_typ
 _WORST = ("failed", "timeout", "missing", "ok")
 
 
-def ledger_rows(repository: str, records: Iterable[tuple[int, Json]]) -> Rows:
-    """Table → rows, in ledger order. `records` come with their lines' numbers."""
-    found: Rows = {name: [] for name in LEDGER_TABLES}
+def ledger_rows(repository: str, records: Iterable[tuple[int, Json]]) -> Iterator[Row]:
+    """(table, row) in ledger order, then the months. `records` come with their lines' numbers."""
+    months = _Months()
     for position, record in records:
         told = record_head(record)
         head = {"repository": repository, **{name: told[name] for name in _HEAD}}
         totals = record_totals(record)
-        found["records"].append(
-            head
-            | {name: told[name] for name in _RECORD}
-            | {
-                "reverts": record.get("reverts"),
-                "position": position,
-                "files": totals["files"],
-                "lines": totals["lines"],
-            }
-        )
-        found["settlements"] += [
-            {"repository": repository, "record_id": one, "mutation_class": verdict,
-             "position": position}
-            for one, verdict in settled_by(record).items()
-        ]  # fmt: skip
+        facts = {name: told[name] for name in _RECORD} | {
+            "reverts": record.get("reverts"),
+            "position": position,
+            "files": totals["files"],
+            "lines": totals["lines"],
+        }
+        yield "records", head | facts
+        for one, verdict in settled_by(record).items():
+            settled = {"record_id": one, "mutation_class": verdict, "position": position}
+            yield "settlements", {"repository": repository} | settled
         for row in record_ranges(record):
             # A range may have another contributor than its record; who wrote it counts there.
             who = {name: row.get(name, head[name]) for name in ("entity_type", "model_identifier",
                                                                 "contributor")}  # fmt: skip
-            found["ranges"].append(head | who | {name: row[name] for name in _RANGE})
-        found["verdicts"] += [head | row for row in _verdicts(record)]
-        found["decisions"] += [head | row for row in _decisions(record)]
-    found["months"] = month_rows(found["ranges"])
-    return found
+            found = head | who | {name: row[name] for name in _RANGE}
+            months.count(found)
+            yield "ranges", found
+        for row in _verdicts(record):
+            yield "verdicts", head | row
+        for row in _decisions(record):
+            yield "decisions", head | row
+    for row in months.rows():
+        yield "months", row
 
 
-def month_rows(ranges: Iterable[Json]) -> list[Json]:
-    """How many ranges and lines there are by month and all that they are counted by, in order."""
-    counts: Counter[tuple[str | None, ...]] = Counter()
-    lines: Counter[tuple[str | None, ...]] = Counter()
-    for row in ranges:
+class _Months:
+    """How many ranges and lines there are by month and all that they are counted by."""
+
+    def __init__(self) -> None:
+        self._ranges: Counter[tuple[str | None, ...]] = Counter()
+        self._lines: Counter[tuple[str | None, ...]] = Counter()
+
+    def count(self, row: Json) -> None:
+        """Count a row of `ranges`."""
         key = (f"{row['timestamp'][:7]}-01T00:00:00Z", *(row[name] for name in _COUNTED_BY))
-        counts[key] += 1
-        lines[key] += row["lines"]
-    return [
-        dict(zip(("month", *_COUNTED_BY), key, strict=True))
-        | {"ranges": counts[key], "lines": lines[key]}
-        for key in sorted(counts, key=lambda key: tuple(part or "" for part in key))
-    ]
+        self._ranges[key] += 1
+        self._lines[key] += row["lines"]
+
+    def rows(self) -> Iterator[Json]:
+        """The rows of `months`, in order."""
+        for key in sorted(self._ranges, key=lambda key: tuple(part or "" for part in key)):
+            counts = {"ranges": self._ranges[key], "lines": self._lines[key]}
+            yield dict(zip(("month", *_COUNTED_BY), key, strict=True)) | counts
 
 
 def _verdicts(record: Json) -> Iterator[Json]:

@@ -11,6 +11,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from tracer.fleet.partition import packed
 from tracer.fleet.tables import FORMAT, schema_of
 from tracer.model.errors import TracerError
 from tracer.model.named_tuple import NamedTuple
@@ -79,8 +80,6 @@ def is_worth(pack: Pack) -> bool:
 def make(pack: Pack, storage: Storage, is_anew: bool = False) -> str:
     """Write a pack unless it is there, or in its place; what went wrong, or nothing."""
     from pyarrow import ArrowException, concat_tables, parquet  # noqa: PLC0415 - an extra
-
-    from tracer.fleet.tasks import packed  # noqa: PLC0415 - with pyarrow
 
     try:
         if is_anew or not storage.has(pack.place):

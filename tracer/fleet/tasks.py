@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tracer.fleet.partition import Partition
 from tracer.fleet.stamps import code_stamp
-from tracer.fleet.storage import needs_extra
-from tracer.fleet.tables import FORMAT, TABLES, schema_of
+from tracer.fleet.tables import FORMAT
 from tracer.model.errors import InputError, TracerError
 from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import Workspace
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
     from tracer.fleet.storage import Storage
 
 Json = dict[str, Any]
-Rows = dict[str, list[Json]]
+Row = tuple[str, Json]  # its table, and a value for each column
+Known = dict[str, Any]  # table -> what gives the rows of an earlier task
 
 CHECK = "Sync again with `--check`: what is damaged is made anew"
-_ROWS = 50_000  # in a row group: small enough to skip, large enough to pack
+_BATCH = 5_000  # rows of a partition that are Python objects at a time
 _INTENTS = 512  # a partition with more is looked into for every intent
 
 
@@ -108,34 +110,38 @@ def _check_version(task: Task) -> None:
         )
 
 
-def _rows(task: Task, storage: Storage) -> Rows:
-    """The rows of a task, by table."""
+def _rows(task: Task, storage: Storage) -> Iterator[Row]:
+    """The rows of a task, each with its table."""
     workspace = Workspace(task.root)
     if task.kind == "intents":
-        told = task.inputs["rows"]
-        return {"intents": [{"repository": task.repository, **row} for row in told]}
+        for told in task.inputs["rows"]:
+            yield "intents", {"repository": task.repository, **told}
+        return
     if task.kind == "ledger":
         from tracer.fleet.ledger_rows import ledger_rows  # noqa: PLC0415 - by kind
 
-        return ledger_rows(task.repository, _records(task, workspace))
+        yield from ledger_rows(task.repository, _records(task, workspace))
+        return
     from tracer.vcs import Git  # noqa: PLC0415
 
     if task.kind == "lines":
         from tracer.fleet.file_rows import line_rows  # noqa: PLC0415
 
         part = task.inputs["bucket"], task.inputs["buckets"]
-        return {"lines": list(line_rows(task.repository, workspace, *part))}
+        for row in line_rows(task.repository, workspace, *part):
+            yield "lines", row
+        return
     with Git(task.root) as git:
         if task.kind == "definitions":
             from tracer.fleet.file_rows import definition_rows  # noqa: PLC0415
 
-            return {
-                "definitions": list(definition_rows(task.repository, git, task.inputs["files"]))
-            }
-        return _of_history(task, storage, workspace, git)
+            for row in definition_rows(task.repository, git, task.inputs["files"]):
+                yield "definitions", row
+            return
+        yield from _of_history(task, storage, workspace, git)
 
 
-def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) -> Rows:
+def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) -> Iterator[Row]:
     from tracer.fleet.file_rows import parsed_text  # noqa: PLC0415
     from tracer.fleet.history_rows import Run, history_rows, origin_rows  # noqa: PLC0415
     from tracer.history.cache import use_stamp  # noqa: PLC0415
@@ -144,26 +150,35 @@ def _of_history(task: Task, storage: Storage, workspace: Workspace, git: Any) ->
     if task.kind == "history":
         inputs = task.inputs
         run = Run(inputs["first"], inputs["commits"], _known_rows(task, storage))
-        return history_rows(task.repository, workspace, git, run)
+        yield from history_rows(task.repository, workspace, git, run)
+        return
     known = _steps(storage, task.after)
     paths = [path for path, blob in task.inputs["files"] if parsed_text(git, blob) is not None]
-    rows = origin_rows(task.repository, workspace, task.inputs["head"], paths, known)
-    return {"origins": list(rows)}
+    for row in origin_rows(task.repository, workspace, task.inputs["head"], paths, known):
+        yield "origins", row
 
 
-def _known_rows(task: Task, storage: Storage) -> Rows:
+def _known_rows(task: Task, storage: Storage) -> Known:
     """The rows of the run of commits that a longer one begins with; none where it does not."""
     note = read_note(storage, task.grown_from) if task.grown_from else None
     if note is None:
         return {}
-    found: Rows = {}
+    found: Known = {}
     for name in note["tables"]:
         try:
-            found[name] = _partition(storage, f"parts/{task.grown_from}/{name}.parquet").to_pylist()
+            found[name] = _partition(storage, f"parts/{task.grown_from}/{name}.parquet")
         except InputError:
             return {}  # all of it is work then
-    commits = [row["commit_id"] for row in found.get("commits", ())]
-    return found if commits == task.inputs["commits"][: len(commits)] else {}
+    commits = found["commits"].column("commit_id").to_pylist() if "commits" in found else []
+    if commits != task.inputs["commits"][: len(commits)]:
+        return {}
+    return {name: partial(_each_row, table) for name, table in found.items()}
+
+
+def _each_row(table: Any) -> Iterator[Json]:
+    """The rows of an Arrow table, few at a time."""
+    for batch in table.to_batches(max_chunksize=_BATCH):
+        yield from batch.to_pylist()
 
 
 def _steps(storage: Storage, tasks: Iterable[str]) -> dict[bytes, bytes]:
@@ -223,71 +238,25 @@ def _records(task: Task, workspace: Workspace) -> Iterator[tuple[int, Json]]:
     yield from found
 
 
-def _write(task: Task, storage: Storage, rows: Rows) -> Json:
+def _write(task: Task, storage: Storage, rows: Iterable[Row]) -> Json:
     """Write the partitions and then the note; empty tables have none."""
+    made: dict[str, Partition] = {}
+    for name, row in rows:
+        if name not in made:
+            made[name] = Partition(name)
+        made[name].add(row)
     tables: Json = {}
-    for name, found in rows.items():
-        if not found:
-            continue
-        data = packed(name, _table(name, found))
+    for name in sorted(made):
+        partition = made.pop(name)
+        data = partition.data()
         storage.write(f"parts/{task.name}/{name}.parquet", data)
         digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        tables[name] = {"rows": len(found), "bytes": len(data), "digest": digest}
-        if "intent_id" in found[0]:
-            intents = {row["intent_id"] for row in found} - {None}
-            tables[name]["intents"] = sorted(intents) if len(intents) <= _INTENTS else None
+        tables[name] = {"rows": partition.rows, "bytes": len(data), "digest": digest}
+        if partition.intents is not None:
+            few = len(partition.intents) <= _INTENTS
+            tables[name]["intents"] = sorted(partition.intents) if few else None
     note = {"format": FORMAT, "task": task.name, "repository": task.repository, "tables": tables}
     if task.kind == "history":
         note["first"] = task.inputs["first"]
     storage.write(note_name(task.name), json.dumps(note, sort_keys=True).encode())
     return note
-
-
-def packed(name: str, table: Any) -> bytes:
-    """An Arrow table with the columns of a table, as the bytes of its partition."""
-    import pyarrow as pa  # noqa: PLC0415 - an extra
-    from pyarrow import parquet  # noqa: PLC0415
-
-    sink = pa.BufferOutputStream()
-    parquet.write_table(
-        table,
-        sink,
-        compression="zstd",
-        row_group_size=_ROWS,
-        use_dictionary=[c.name for c in TABLES[name] if c.kind == "text"],
-    )
-    return bytes(sink.getvalue().to_pybytes())
-
-
-def _table(name: str, rows: list[Json]) -> Any:
-    """Rows as an Arrow table with the columns of the table."""
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise needs_extra("The warehouse", error) from error
-    schema = schema_of(name)
-    columns = []
-    for column, field in zip(TABLES[name], schema, strict=True):
-        values = [row[column.name] for row in rows]
-        if column.kind == "time":
-            values = [_moment(value) for value in values]
-        elif column.kind == "text":
-            values = [_text(value) for value in values]
-        columns.append(pa.array(values, field.type))
-    return pa.Table.from_arrays(columns, schema=schema)
-
-
-def _moment(text: Any) -> Any:
-    """A moment in UTC. A leap second is none of `datetime`; the last one before it is."""
-    from datetime import UTC, datetime  # noqa: PLC0415
-
-    if not isinstance(text, str):
-        return text  # none, or out of a partition
-    return datetime.fromisoformat(text.replace(":60.", ":59.")).astimezone(UTC)
-
-
-def _text(value: str | None) -> str | None:
-    """Text that is UTF-8 whatever a path's bytes are."""
-    if value is None:
-        return None
-    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
