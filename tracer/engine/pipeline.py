@@ -306,9 +306,14 @@ def _fingerprint(prints: Fingerprints) -> dict[str, Any]:
 def _functions(parts: _Parts, path: str, prints: Fingerprints) -> dict[str, Any]:
     """`functions` of a fingerprint: those that have a line which this record wrote."""
     state = parts.states[path]
-    lines = {mixed.line for mixed in state.mixed}
+    own = parts.record_id
+    lines = {
+        mixed.line
+        for mixed in state.mixed
+        if any(credit.origin.id == own for _, credit in mixed.parts)
+    }
     for run in state.runs:
-        if run.credit.origin.id == parts.record_id:
+        if run.credit.origin.id == own:
             lines.update(range(run.start_line, run.end_line + 1))
     found = [known._asdict() for known in known_functions(prints, lines, parts.salt)]
     return {"functions": found} if found else {}

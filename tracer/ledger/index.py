@@ -85,6 +85,7 @@ class Index(CloneCache):
     def __init__(self, workspace: Workspace, connection: sqlite3.Connection) -> None:
         super().__init__(workspace, connection)
         self._records: dict[str, JsonObject] = {}
+        self._states: dict[tuple[str, int], FileState] = {}  # of these records, by place in them
 
     @classmethod
     def open(cls, workspace: Workspace) -> Index:
@@ -100,6 +101,7 @@ class Index(CloneCache):
     def refresh(self, *, force: bool = False) -> None:
         """Take in what was appended since; with `force` read the whole ledger anew."""
         self._records.clear()
+        self._states.clear()
         self._try(lambda connection: refresh(connection, self._workspace, force=force))
 
     @property
@@ -124,6 +126,7 @@ class Index(CloneCache):
         if record is not None:
             if len(self._records) >= _CACHED_RECORDS:
                 self._records.clear()
+                self._states.clear()
             self._records[identity] = record
         return record
 
@@ -434,7 +437,10 @@ class Index(CloneCache):
         document = self.record(rows[0][0]) if rows else None
         if document is None:
             return None
-        return state_from_json(document["files"][ordinal], document["id"])
+        place = document["id"], ordinal
+        if place not in self._states:
+            self._states[place] = state_from_json(document["files"][ordinal], document["id"])
+        return self._states[place]
 
     def _read(self, identity: str) -> JsonObject | None:
         """The record at the place the tables name, or None when it is not there."""

@@ -29,7 +29,12 @@ from tracer.classify.equivalence.symbols.hierarchy import (
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
-from tracer.classify.equivalence.symbols.walking import bare, references, symbols_in
+from tracer.classify.equivalence.symbols.walking import (
+    bare,
+    only_literals_differ,
+    references,
+    symbols_in,
+)
 from tracer.model.assumptions import FAILURE_ORDER
 from tracer.semantics.core import (
     CALLED,
@@ -167,11 +172,12 @@ class Comparison:
     ) -> tuple[tuple[Made, Made], tuple[Any, Any], frozenset[str] | None]:
         """The terms of a part, and by which laws they are the same; None where they are not.
 
-        Where they differ, with the types that the rest of the programs gives them.
+        Where they differ, with the types that the rest of the programs gives them, unless only
+        literals differ: no type makes them the same.
         """
         made, image = self._terms(before, after, part, ours, theirs)
         by = self._related(before, image)
-        if by is not None or self.before.hope <= 0:
+        if by is not None or self.before.hope <= 0 or only_literals_differ(ours, theirs):
             return made, image, by
         if not (self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)):
             return made, image, None

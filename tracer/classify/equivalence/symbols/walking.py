@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from tracer.model.named_tuple import NamedTuple
-from tracer.semantics.core import Call, External, Kind, Member, Ref, Symbol
+from tracer.semantics.core import Call, External, Kind, Literal, Member, Ref, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,6 +42,26 @@ def bare(code: Any) -> Any:
     fields = getattr(code, "_fields", ())
     parts = code[:-1] if fields and fields[-1] == "row" else code
     return (type(code).__name__, *map(bare, parts))
+
+
+def only_literals_differ(one: Any, other: Any) -> bool:
+    """Whether two pieces of code differ, and in nothing but the values of literals."""
+    differing = 0
+    todo = [(one, other)]
+    while todo:
+        ours, theirs = todo.pop()
+        if type(ours) is not type(theirs):
+            return False
+        if isinstance(ours, Literal):
+            differing += (ours.kind, ours.value) != (theirs.kind, theirs.value)
+        elif isinstance(ours, tuple):
+            if len(ours) != len(theirs):
+                return False
+            is_placed = getattr(ours, "_fields", ("",))[-1:] == ("row",)
+            todo += zip(*((ours[:-1], theirs[:-1]) if is_placed else (ours, theirs)), strict=True)
+        elif ours != theirs:
+            return False
+    return differing > 0
 
 
 def macro_words(program: Program) -> dict[Symbol, frozenset[str]]:
