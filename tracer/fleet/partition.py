@@ -110,7 +110,9 @@ def _moment(text: Any) -> Any:
 
     if not isinstance(text, str):
         return text  # none, or out of a partition
-    return datetime.fromisoformat(text.replace(":60.", ":59.")).astimezone(UTC)
+    if text[16:19] == ":60":
+        text = f"{text[:16]}:59{text[19:]}"
+    return datetime.fromisoformat(text).astimezone(UTC)
 
 
 def _text(value: str | None) -> str | None:
