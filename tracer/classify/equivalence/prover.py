@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions.conditions import Conditions
+from tracer.classify.equivalence.conditions.constructed import why_constructed
 from tracer.classify.equivalence.expanded import expanded
 from tracer.classify.equivalence.gates import changed_files, why_not_trusted, why_unread
 from tracer.classify.equivalence.outcome import Difference, Outcome
@@ -102,7 +103,9 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
         for found in candidates(before, after, context.mapping):
             tried = attempt(context, conditions, found, sides)
             if not tried.why:
-                why = why_ended(context, tried.laws)
+                why = why_ended(context, tried.laws) or why_constructed(
+                    (before, after), tried.map.to_before
+                )
                 if why:
                     return _refused("", why)
                 return Outcome(_proof(tried), (), tried)

@@ -29,6 +29,20 @@ _BASE = "struct A { virtual int f() const { return 1; } virtual ~A() = default; 
 
 _ROWS = [
     (
+        "comma-of-unseen-types",
+        "differs",
+        '#include "matrix.h"\n',
+        "void f(Row a, Row b) { a, b; }",
+        "void f(Row a, Row b) { a; b; }",
+    ),
+    (
+        "comma-of-numbers",
+        "same",
+        "",
+        "int f(int n) { int s = 0; for (int i = 0; i < n; i++, s += 2) {} return s; }",
+        "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += 2; } return s; }",
+    ),
+    (
         "const-reference-result",
         "differs",
         _AT,
