@@ -94,8 +94,9 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     ),
     Assumption(
         STEADY_LISTS,
-        "What `forEach`, `map` and the like go through gets no more elements meanwhile, by another "
-        "name of it or in a function that is called (JavaScript, TypeScript).",
+        "What `forEach`, `map` and the like go through gets no more and no other elements "
+        "meanwhile, by another name of it or in a function that is called (JavaScript, "
+        "TypeScript).",
         "the function that is run for each element changes it by its name.",
     ),
     Assumption(

@@ -38,6 +38,7 @@ from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     library_laws,
     number_streams,
     option_laws,
+    quantifier_laws,
     sequence_functions,
     stream_ends,
     stream_laws,

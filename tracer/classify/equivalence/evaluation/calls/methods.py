@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Continue) -> Term:
     """A call of a member: the receiver, the arguments, then the method that is found."""
-    from tracer.classify.equivalence.evaluation.control.streams import lazily
+    from tracer.classify.equivalence.evaluation.control.streams import is_eager, lazily
     from tracer.classify.equivalence.evaluation.laws.library_laws import (
         GOES_THROUGH,
         library_call,
@@ -46,6 +46,8 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
     def on(receiver: Term, s2: State) -> Term:
         if receiver[0] == "var" and m.library.method("Option", function.name) is not None:
             return m.load(("cell", receiver), s2, on)
+        if is_eager(m, receiver) and not all(_is_said(m, one.value) for one in e.arguments):
+            return m.streams[receiver[1]].force(s2, on)
         known = m.library.method(sort_of(m, receiver), function.name)
         if (
             known is not None
@@ -70,6 +72,15 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
     if isinstance(function.object, core.Call | core.Construct):
         return lazily(m, function.object, s, on)
     return base_of(m, function.object, s, on)
+
+
+def _is_said(m: Machine, node: core.Expression) -> bool:
+    """Whether an argument has its value whenever it is evaluated: code, a literal, a new object."""
+    if isinstance(node, core.Construct):
+        return all(item.key is None and _is_said(m, item.value) for item in node.items)
+    if isinstance(node, core.Ref):
+        return m.context.kind(node.symbol) is core.Kind.FUNCTION
+    return isinstance(node, core.Function | core.Literal | core.External)
 
 
 def apply_method(

@@ -8,6 +8,8 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracer.classify.equivalence.evaluation.domain.state import State
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
@@ -19,12 +21,15 @@ _ACTS = (
 )  # fmt: skip
 
 
-def reads_only(m: Machine, code: Any) -> bool:
-    """Whether code, as far as its text shows, calls and stores nothing but locals."""
+def reads_only(m: Machine, code: Any, but: Callable[[core.Call], bool] = lambda _: False) -> bool:
+    """Whether code, as far as its text shows, calls and stores nothing but locals.
+
+    `but`: calls that it may have all the same.
+    """
     for one in walk(code):
         if isinstance(one, _ACTS):
             return False
-        if isinstance(one, core.Call) and not _is_read(m, one):
+        if isinstance(one, core.Call) and not _is_read(m, one) and not but(one):
             return False
         if isinstance(one, core.TargetPattern) and not isinstance(one.place, core.Local):
             return False
@@ -46,7 +51,7 @@ def keeps_lengths(m: Machine, s: State, code: Any) -> bool:
         place = one.place if isinstance(one, core.TargetPattern) else None
         if isinstance(one, core.Update):
             place = one.target
-        if isinstance(place, core.Index) and not _is_made_here(s, place.object):
+        if isinstance(place, core.Index) and not is_made_here(s, place.object):
             return False
         if isinstance(one, core.Call) and not _is_read(m, one) and not _is_aside(m, s, one):
             return False
@@ -57,14 +62,21 @@ def _is_aside(m: Machine, s: State, call: core.Call) -> bool:
     """Whether a call is output, or one of the library's on a collection that is made here."""
     function = call.function
     if isinstance(function, core.External):
-        known = m.library.function(function.path)
-        return known is not None and known.effect == "output"
-    if not isinstance(function, core.Member) or not _is_made_here(s, function.object):
+        return is_output(m, call)
+    if not isinstance(function, core.Member) or not is_made_here(s, function.object):
         return False
     return any(function.name in group for group in m.library.methods.values())
 
 
-def _is_made_here(s: State, node: Any) -> bool:
+def is_output(m: Machine, call: core.Call) -> bool:
+    """Whether a call only writes output."""
+    known = None
+    if isinstance(call.function, core.External):
+        known = m.library.function(call.function.path)
+    return known is not None and known.effect == "output"
+
+
+def is_made_here(s: State, node: Any) -> bool:
     """Whether a local holds what its function made for it, and nothing else."""
     made = stored_to(s.frame.function, node.binder) if isinstance(node, core.Local) else []
     return bool(made) and all(isinstance(one, core.Construct) for one in made)

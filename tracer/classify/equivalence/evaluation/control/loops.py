@@ -354,6 +354,7 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
         return go_through(stored, s, body, end, k)
 
     def go_through(stored: Any, s: State, body: Any, end: Any, k: Continue) -> Term:
+        from tracer.classify.equivalence.evaluation.control.eager_steps import use_of
         from tracer.classify.equivalence.evaluation.control.streams import lazily
 
         quiet = s._replace(is_quiet=reads_only(m, n.body))
@@ -364,7 +365,7 @@ def for_each(m: Machine, n: core.ForEach, s: State, then: Then) -> Term:
             )  # fmt: skip
         return stream_of(
             m, n.iterable, n.kind, quiet,
-            lambda stream, s2: stream(s2, stored, body, end, k),
+            lambda stream, s2: stream(s2, stored, body, end, k), use_of(m, n),
         )  # fmt: skip
 
     return m.joined(s, run, lambda _, s2: then(s2))
@@ -388,6 +389,7 @@ def ends_elements(m: Machine, iterable: core.Expression, s: State) -> bool:
 
 def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
     """How to go through what a call for each element is made on. Raises: NoLoopError."""
+    from tracer.classify.equivalence.evaluation.control.eager_steps import use_of
     from tracer.classify.equivalence.evaluation.control.streams import (
         counted,
         entries,
@@ -396,7 +398,7 @@ def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
 
     if subject[0] == "stream" and n.kind == KIND:
         m.law(EACH)
-        return run_of(m, subject)
+        return run_of(m, subject, use=use_of(m, n))
     if not is_steady(m, n.body):
         raise NoLoopError(n.row)
     sort = sort_of(m, subject)
@@ -488,6 +490,8 @@ def _type_element(m: Machine, element: Term, subject: Term) -> None:
         name = found.arguments[0].name
         if isinstance(name, str) and name:
             m.types.setdefault(element, m.library.sort(name))
+            m.exact.setdefault(element, found.arguments[0])
+        elif isinstance(name, core.Symbol) and m.semantics.types_exclude_null:
             m.exact.setdefault(element, found.arguments[0])
     elif m.semantics.texts_hold_elements and sort_of(m, subject) == "str":
         m.types.setdefault(element, "str")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import calm
+from tracer.classify.equivalence.evaluation.control.eager_steps import ANY_USE, Use, checked
 from tracer.classify.equivalence.evaluation.control.loops import (
     Guess,
     again,
@@ -82,6 +83,7 @@ class Stream(NamedTuple):
     run: Run
     force: Callable[[State, Continue], Term]
     subject: Term | None = None  # the container whose elements these are, all of them, in order
+    is_eager: bool = False  # it has made a list of all before anything else happens
 
 
 def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
@@ -130,14 +132,18 @@ def _listed(m: Machine, subject: Term) -> Stream:
     return Stream(run, lambda s, k: k(subject, s))
 
 
-def stream_of(m: Machine, node: Any, kind: str, s: State, k: Callable[[Run, State], Term]) -> Term:
+def stream_of(
+    m: Machine,
+    node: Any,
+    kind: str,
+    s: State,
+    k: Callable[[Run, State], Term],
+    use: Use | Callable[[State], Use] = ANY_USE,
+) -> Term:
     """The stream that an expression is, evaluated to where its first element is asked for."""
 
     def found(value: Term, s2: State) -> Term:
-        if value[0] == "stream":
-            m.law(PIPELINES)
-            return k(m.streams[value[1]].run, s2)
-        return k(plain_stream(m, value, kind).run, s2)
+        return k(run_of(m, value, kind, use), s2)
 
     return lazily(m, node, s, found)
 
@@ -184,13 +190,28 @@ def made(m: Machine, stream: Stream) -> Term:
     return ("stream", number)
 
 
-def run_of(m: Machine, value: Term, kind: str = "values") -> Run:
-    """How to go through a value."""
-    if value[0] == "stream":
-        m.law(PIPELINES)
-        run: Run = m.streams[value[1]].run
-        return run
-    return plain_stream(m, value, kind).run
+def run_of(
+    m: Machine,
+    value: Term,
+    kind: str = "values",
+    use: Use | Callable[[State], Use] = ANY_USE,
+) -> Run:
+    """How to go through a value, for who does with the elements what `use` says."""
+    if value[0] != "stream":
+        return plain_stream(m, value, kind).run
+    m.law(PIPELINES)
+    stream: Stream = m.streams[value[1]]
+    return checked(m, stream.run, stream.force, use) if stream.is_eager else stream.run
+
+
+def steps_of(m: Machine, value: Term) -> Run:
+    """The rounds of a value for a further step, which answers for all of them."""
+    return m.streams[value[1]].run if is_eager(m, value) else run_of(m, value)
+
+
+def is_eager(m: Machine, value: Term) -> bool:
+    """Whether a value is steps that make a list at once, not made yet."""
+    return bool(value[0] == "stream" and m.streams[value[1]].is_eager)
 
 
 def _alone(element: Term) -> list[Term]:

@@ -8,13 +8,16 @@ from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
+from tracer.classify.equivalence.evaluation.control.eager_steps import GATHERS, nature_of
 from tracer.classify.equivalence.evaluation.control.streams import (
     counted,
     filtered,
+    is_eager,
     made,
     mapped,
     ranged,
     run_of,
+    steps_of,
 )
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.library import Known
@@ -113,8 +116,8 @@ def _map(
         known = m.library.function(function[1])
         if known is not None and known.law == "next":
             return None  # what it raises ends the rounds
-    step = _mapped(m, run_of(m, source), function, _force(m, e, r, given, "map"))
-    return k(made(m, step), s)
+    step = _mapped(m, steps_of(m, source), function, _force(m, e, r, given, "map"))
+    return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
 
 
 @library_law("filter")
@@ -125,8 +128,8 @@ def _filter(
     if function is None or source is None or not usable(m, function):
         return None
     picked = None if function == NULL else function
-    step = _filtered(m, run_of(m, source), picked, _force(m, e, r, given, "filter"))
-    return k(made(m, step), s)
+    step = _filtered(m, steps_of(m, source), picked, _force(m, e, r, given, "filter"))
+    return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
 
 
 def _mapped(m: Machine, source: Run, function: Term, force: object) -> Stream:
@@ -229,11 +232,18 @@ def _force(
         function, source = _step(r, given)
         assert function is not None
         assert source is not None
-        run = run_of(m, source)
-        step = (
-            _mapped(m, run, function, None) if sort == "map" else _filtered(m, run, function, None)
+
+        def over(run: Run) -> Run:
+            make = _mapped if sort == "map" else _filtered
+            made_: Run = make(m, run, function, None).run
+            return made_
+
+        whole = over(steps_of(m, source))
+        if not is_eager(m, source) or GATHERS.allows(m, nature_of(m, whole, s)):
+            return gathered(m, whole, "list", s, k)
+        return m.streams[source[1]].force(
+            s, lambda new, s2: gathered(m, over(run_of(m, new)), "list", s2, k)
         )
-        return gathered(m, step.run, "list", s, k)
 
     return force
 

@@ -13,7 +13,8 @@ from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
 from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
 from tracer.classify.equivalence.evaluation.calls.readings import says_types
-from tracer.classify.equivalence.evaluation.control.streams import lazily
+from tracer.classify.equivalence.evaluation.control.eager_steps import source_of
+from tracer.classify.equivalence.evaluation.control.streams import is_eager, lazily
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
     FALSE,
@@ -111,10 +112,14 @@ def with_lazy_arguments(
         at = len(given)
         if at < len(e.arguments):
             one = e.arguments[at]
-            return lazily(
-                m, one.value, s2,
-                lambda v, s3: next_([*given, Given(v, one.label, one.spread)], s3),
-            )  # fmt: skip
+            is_alone = len(e.arguments) == 1 or not m.semantics.steps_make_lists
+
+            def given_(v: Term, s3: State) -> Term:
+                return next_([*given, Given(v, one.label, one.spread)], s3)
+
+            return (
+                lazily(m, one.value, s2, given_) if is_alone else m.evaluate(one.value, s2, given_)
+            )
         applied = LIBRARY_LAWS[known.law](m, e, receiver, given, s2, k)
         if applied is None and receiver is None:
             applied = function_model(m, f[1], given, s2, k)
@@ -175,13 +180,15 @@ def _method_by_law(
     k: Continue,
 ) -> Term | None:
     sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
+    sort = "list" if is_eager(m, receiver) else sort
     known = m.library.method(sort, function.name)
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in given):
         return None
     if m.context.defines_member(function.name) and not sort:
         return None
     codes = [one.value for one in e.arguments if isinstance(one.value, core.Function)]
-    if any(changes(code, function.object, m.library) for code in codes):
+    source = source_of(function.object) if is_eager(m, receiver) else function.object
+    if any(changes(code, source, m.library) for code in codes):
         return None
     if not sort and known.law.startswith("is ") and not m.context.allows("plain-operators"):
         return None

@@ -8,9 +8,9 @@ from tracer.classify.equivalence.evaluation.calls.arguments import as_list
 from tracer.classify.equivalence.evaluation.control.streams import apply, run_of
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, constant
-from tracer.classify.equivalence.evaluation.laws.collection_laws import QUANTIFIERS
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import usable
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
+from tracer.classify.equivalence.evaluation.laws.quantifier_laws import QUANTIFIERS
 from tracer.classify.equivalence.evaluation.machine.heap import (
     CONTENTS,
 )

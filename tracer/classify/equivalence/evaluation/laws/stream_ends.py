@@ -8,13 +8,14 @@ from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.control.streams import run_of
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.laws.collection_laws import EXTENDED, QUANTIFIERS
+from tracer.classify.equivalence.evaluation.laws.collection_laws import EXTENDED
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import gathered
 from tracer.classify.equivalence.evaluation.laws.library_laws import (
     LIBRARY_LAWS,
     external_path,
     library_law,
 )
+from tracer.classify.equivalence.evaluation.laws.quantifier_laws import QUANTIFIERS
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.semantics import core

@@ -24,7 +24,7 @@ from tracer.semantics import core
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.classify.equivalence.evaluation.control.streams import Body
+    from tracer.classify.equivalence.evaluation.control.streams import Body, Run
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
@@ -141,14 +141,17 @@ def _counted_all(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
     del e
-    if r is None or r[0] != "stream" or given:
-        return None
+    return None if r is None or r[0] != "stream" or given else how_many(m, run_of(m, r), s, k)
+
+
+def how_many(m: Machine, run: Run, s: State, k: Continue) -> Term:
+    """The number of elements that are gone through."""
 
     def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
         del v
         return operators.operate(m, "+", total, ONE, s2, k2)
 
-    return folded(m, run_of(m, r), ZERO, combine, s, k)
+    return folded(m, run, ZERO, combine, s, k)
 
 
 @library_law("collect")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.domain.named_steps import with_named_steps
 from tracer.classify.equivalence.evaluation.domain.state import (
     Continue,
     Exit,
@@ -55,7 +56,9 @@ class Machine(Locals):
         """Statements from one on, then what follows."""
         if start == len(statements):
             return go_on(state)
-        one, last = grown(self, statements, start, state)
+        one, last = with_named_steps(self, statements, start, state)
+        if last == start:
+            one, last = grown(self, statements, start, state)
         self.tick()
         if start == 0 and self.semantics.jumps_forward and len(statements) > 1:
             state = self._with_labels(statements, state, go_on)

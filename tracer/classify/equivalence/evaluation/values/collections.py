@@ -116,10 +116,12 @@ def by_field(m: Machine, e: core.Construct, items: list[Term]) -> list[Term]:
 
 def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
     """A sequence of all that another gives."""
-    from tracer.classify.equivalence.evaluation.control.streams import lazily, run_of
+    from tracer.classify.equivalence.evaluation.control.streams import is_eager, lazily, run_of
     from tracer.classify.equivalence.evaluation.laws.iterator_laws import gathered
 
     def made(value: Term, s2: State) -> Term:
+        if is_eager(m, value):
+            return m.streams[value[1]].force(s2, k)
         if value[0] == "stream":
             return gathered(m, run_of(m, value), "list", s2, k)
         if s2.pending:

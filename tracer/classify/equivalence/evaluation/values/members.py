@@ -65,6 +65,10 @@ def member(m: Machine, e: core.Member, s: State, k: Continue) -> Term:
             m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k), lambda s2: k(missing(m), s2)
         )
     check_chain(m, e.object)
+    if isinstance(e.object, core.Call) and m.semantics.steps_make_lists:
+        from tracer.classify.equivalence.evaluation.control.eager_steps import of_steps
+
+        return of_steps(m, e, s, lambda v, s2: read_member(m, v, e, s2, k), k)
     return owner_of(m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k))
 
 

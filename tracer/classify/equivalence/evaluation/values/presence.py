@@ -44,12 +44,23 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
         return base not in (NULL, UNDEFINED)
     if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
         return True
+    if _is_declared_element(m, base):
+        return True
     sort = sort_of(m, base)
     if m.semantics.library_texts_exist and _is_given(m, base, sort):
         return True
     if m.semantics.null_types and is_plain(sort):
         return True  # only of other types nothing is a value
     return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
+
+
+def _is_declared_element(m: Machine, base: Term) -> bool:
+    """Whether a value is an element of what is declared to hold objects of a class, never null."""
+    if base[0] != "elem" or not m.semantics.types_exclude_null:
+        return False
+    name = m.exact.get(base, core.UNKNOWN).name
+    kind = m.context.kind(name) if isinstance(name, core.Symbol) else None
+    return kind in (core.Kind.CLASS, core.Kind.INTERFACE) and m.context.allows("types-hold")
 
 
 def _is_given(m: Machine, base: Term, sort: str) -> bool:
