@@ -1,6 +1,8 @@
 // What functions and methods of Rust's library do, said in Rust. tracer runs a model in place of
 // the call (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
+use std::cmp::Ordering;
+
 // model of method Option.flatten
 fn flatten<T>(option: Option<Option<T>>) -> Option<T> {
     match option {
@@ -58,4 +60,49 @@ fn sort_by_key<T, K: Ord>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
 // model of method Vec.sort_unstable_by_key
 fn sort_unstable_by_key<T, K: Ord>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
     list.sort_unstable_by(|one, other| key(one).cmp(&key(other)))
+}
+
+// model of method String.strip_prefix
+fn strip_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    if text.starts_with(prefix) {
+        Some(&text[prefix.len()..])
+    } else {
+        None
+    }
+}
+
+// model of method String.strip_suffix
+fn strip_suffix<'a>(text: &'a str, suffix: &str) -> Option<&'a str> {
+    if text.ends_with(suffix) {
+        Some(&text[..text.len() - suffix.len()])
+    } else {
+        None
+    }
+}
+
+// model of method Ordering.then_with
+fn then_with(order: Ordering, next: impl FnOnce() -> Ordering) -> Ordering {
+    match order {
+        Ordering::Equal => next(),
+        Ordering::Less => Ordering::Less,
+        Ordering::Greater => Ordering::Greater,
+    }
+}
+
+// model of method Ordering.then
+fn then(order: Ordering, next: Ordering) -> Ordering {
+    match order {
+        Ordering::Equal => next,
+        Ordering::Less => Ordering::Less,
+        Ordering::Greater => Ordering::Greater,
+    }
+}
+
+// model of method Ordering.reverse
+fn reverse(order: Ordering) -> Ordering {
+    match order {
+        Ordering::Less => Ordering::Greater,
+        Ordering::Equal => Ordering::Equal,
+        Ordering::Greater => Ordering::Less,
+    }
 }

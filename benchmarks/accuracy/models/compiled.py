@@ -81,6 +81,10 @@ _RUST = {
         "&mut vec![(3, 'a'), (1, 'b'), (3, 'c'), (2, 'd')]",
         "&mut Vec::<(i32, char)>::new()",
     ],
+    "&'a str": ['"--ab"', '""', '"--"', '"é-"', '"ab--"', '"é"'],
+    "&str": ['"--ab"', '""', '"--"', '"é-"', '"ab--"', '"-"'],
+    "Ordering": ["Ordering::Less", "Ordering::Equal", "Ordering::Greater"],
+    "impl FnOnce() -> Ordering": ["|| Ordering::Less", "|| Ordering::Greater"],
     "impl Fn(&T) -> K": ["|one: &(i32, char)| one.0", "|one: &(i32, char)| one.1"],
 }
 _CPP = {

@@ -15,6 +15,7 @@ from tests.unit.classify.equivalence import (
     name_pairs,
     python_pairs,
     rust_pairs,
+    rust_steps,
 )
 from tracer.classify.equivalence import prove
 from tracer.matching import match
@@ -40,6 +41,7 @@ PAIRS = [
     *javascript_pairs.PAIRS,
     *name_pairs.PAIRS,
     *rust_pairs.PAIRS,
+    *rust_steps.PAIRS,
     *python_pairs.PAIRS,
 ]
 

@@ -175,4 +175,16 @@ def state_for(machine: Machine, code: Any, symbol: core.Symbol | int | None) -> 
     found = machine.context.definition(symbol) if isinstance(symbol, core.Symbol) else None
     if found is not None and works_on_copy(found):
         machine.copied_receiver = state.heap
+    if found is not None and found.owner is not None and _is_lent_receiver(found):
+        machine.exact["self",] = core.Type("&", (core.Type(found.owner),))
     return state
+
+
+def _is_lent_receiver(found: core.Definition) -> bool:
+    """Whether a method is lent its receiver, only to look at it (Rust)."""
+    words = [
+        one.tokens
+        for one in found.signature
+        if isinstance(one, core.Opaque) and one.kind == "self_parameter"
+    ]
+    return bool(words) and words[0][:1] == ("&",) and "mut" not in words[0]

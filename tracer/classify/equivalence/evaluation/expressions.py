@@ -353,7 +353,7 @@ def block_value(m: Machine, e: core.BlockValue, s: State, k: Continue) -> Term:
 
     def last(s2: State, k2: Continue) -> Term:
         if e.value is None:
-            return k2(("unit",), s2)
+            return k2(NULL, s2)
         return m.evaluate(e.value, s2, k2)
 
     return scoped(m, s, lambda s2, k2: m.run(e.statements, s2, lambda s3: last(s3, k2)), k)

@@ -39,6 +39,8 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
         parameters = low.parameters.typed(parameters, handed)
         flags |= {core.HANDED}
     result = a["result"](low, row) if "result" in a else None
+    if result is None and "arrow" not in flags:
+        result = core.Type(low.table.semantics.get("undeclared_result") or "")
     low.named_results, start = low.parameters.results(a, row, result)
     if properties := low.parameters.take_properties():
         start += properties

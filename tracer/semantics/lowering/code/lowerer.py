@@ -53,7 +53,8 @@ class Lowerer(Names):
             return self.statements(rows)
         name = PLURAL[role]
         found: list[Any] = []
-        types = self._declared_each(len(rows)) if role == "patterns" else None
+        is_each = role == "patterns" or (role == "fields" and self.declared.name == "each")
+        types = self._declared_each(len(rows)) if is_each else None
         for place, row in enumerate(rows):
             if types is not None:
                 self.declared = types[place]

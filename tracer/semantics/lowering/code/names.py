@@ -51,6 +51,7 @@ class Names:
         self.shown: list[core.Type] = []
         self.scopes: list[Scope] = []
         self.owner = entry.owner if entry is not None else None  # whose members `self` has
+        self.receiver_reference = ""  # & or &mut: the receiver is lent (Rust)
         self.receiver_kind = ""  # self or class: the first parameter is the receiver
         self.named_results: list[int] = []
         self.use = "read"

@@ -63,6 +63,7 @@ class Parameters:
         kind = a["kind"](low, row) if "kind" in a else ""
         if "is_receiver" in a and a["is_receiver"](low, row):
             self._receiver = "self"
+            low.receiver_reference = _reference(low.text_of(row))
         if "pattern" in a and "names" not in a:
             made = self._destructured(row, a, default, kind, declared)
             if "property" in a and type(made) is core.Parameter:
@@ -207,3 +208,9 @@ def type_parameter_name(low: Lowerer, row: int) -> str:
     if at < 0:
         at = next((r for r in range(row, tree.stop[row]) if tree.kind[r] in low.table.names), -1)
     return low.text_of(at) if at >= 0 else ""
+
+
+def _reference(receiver: str) -> str:
+    """As what reference a receiver is taken: `&'a mut self` as `&mut`, `self` as none."""
+    words = receiver.partition("self")[0]
+    return "" if "&" not in words else "&mut" if "mut" in words else "&"

@@ -4,6 +4,7 @@ left                 children in the field `left`
 .block               children of the kind `block` (a rule or a token)
 *                    named children, comments left out
 *!name!.type         named children, but not those in the field `name` or of the kind `type`
+*+"_"                named children, and tokens of that text between them
 *[1], left[-1]       the first of them, the last of them; *[2:] all from the second on
 body/*               children of children
 ^class_body          the nearest ancestor of that kind
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     Step = Callable[[SyntaxTree, int], list[int]]
 
 _STEP = lazy_pattern(
-    r"(\^|<{0,3})(\.\.|\*|self|\.?(?:\"[^\"]+\"|[\w#-]+\+?))"
+    r"(\^|<{0,3})(\.\.|\*(?:\+\"[^\"]+\")?|self|\.?(?:\"[^\"]+\"|[\w#-]+\+?))"
     r"((?:!\.?(?:\"[^\"]+\"|[\w-]+))*)(~\w+)?(\[[-\d:]+\])?\Z"
 )
 _ANYWHERE = 3  # arrows: siblings anywhere before
@@ -103,6 +104,14 @@ def named_children(tree: SyntaxTree, row: int) -> list[int]:
     return [c for c in tree.children(row) if is_named[kind[c]] and kind[c] not in comments]
 
 
+def _named_and(tokens: frozenset[int]) -> Step:
+    def step(tree: SyntaxTree, row: int) -> list[int]:
+        named = set(named_children(tree, row))
+        return [c for c in tree.children(row) if c in named or tree.kind[c] in tokens]
+
+    return step
+
+
 def kind_ids(language: Language, name: str) -> frozenset[int]:
     """Ids of a kind by name: the rule, and the token where there is one.
 
@@ -166,6 +175,8 @@ def _plain_step(what: str, language: Language) -> Step:
         return lambda tree, row: [tree.parent[row]] if tree.parent[row] >= 0 else []
     if what == "*":
         return named_children
+    if what.startswith("*+"):
+        return _named_and(kind_ids(language, what[2:].strip('"')))
     if what.startswith("."):
         return _of_kinds(kind_ids(language, what[1:].strip('"')))
     if what.startswith('"'):

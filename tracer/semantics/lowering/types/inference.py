@@ -106,6 +106,9 @@ def referred(of: core.Type) -> core.Type:
 
 def payload_of(low: Names, of: core.Type, variant: object) -> core.Type:
     """The type of what a variant holds, by `payloads` of the table; a reference in a reference."""
+    if type(variant) is core.Ref:
+        held = low.world.held_by(variant.symbol) if of.name in ("&", "&mut") else ()
+        return core.Type("each", tuple(core.Type(of.name, (one,)) for one in held))
     name = variant.path.rpartition(".")[2] if type(variant) is core.External else ""
     place = low.table.payloads.get(name)
     inner = referred(of)
@@ -167,6 +170,8 @@ def self_type(low: Names, kind: str) -> core.Type:
     if kind == "super":
         bases = low.world.bases(low.owner)
         return core.Type(bases[0]) if bases and isinstance(bases[0], core.Symbol) else core.UNKNOWN
+    if low.receiver_reference and kind == "self":
+        return core.Type(low.receiver_reference, (core.Type(low.owner),))
     return core.Type(low.owner)
 
 

@@ -87,7 +87,7 @@ def told_results(
     low: Lowerer, body: Sequence[core.Statement], wanted: core.Type | None
 ) -> tuple[core.Statement, ...]:
     """A function's statements, with what they give told the type that is declared."""
-    if not low.table.targets or wanted is None or not wanted.name:
+    if not low.table.targets or wanted is None or not (wanted.name or wanted.arguments):
         return tuple(body)
     return tuple(_in_statement(low, one, wanted) for one in body)
 

@@ -454,6 +454,12 @@ class World:
         low.scopes += surroundings.base_scopes(self, outline, entry)
         return lowered_type(low, row)
 
+    def held_by(self, symbol: Symbol) -> tuple[core.Type, ...]:
+        """The types of what a variant holds, each by its place; none where they have names."""
+        entry = self.entries.get(symbol)
+        row = entry.type_row if entry is not None and entry.kind is Kind.VARIANT else -1
+        return self._typed(entry, row).arguments if entry is not None and row >= 0 else ()
+
     def result_of_symbol(self, symbol: Symbol) -> core.Type:
         """The type of a call of a symbol: a class's own, a function's declared result."""
         found = self._results.get(symbol)
@@ -465,7 +471,7 @@ class World:
             return core.UNKNOWN
         if entry.kind in _CLASSES:
             found = core.Type(symbol)
-        elif entry.kind is Kind.CONSTRUCTOR and entry.owner is not None:
+        elif entry.kind in (Kind.CONSTRUCTOR, Kind.VARIANT) and entry.owner is not None:
             found = core.Type(entry.owner)
         elif entry.rule is not None and entry.type_row >= 0:
             found = self._typed(entry, entry.type_row)
@@ -473,8 +479,6 @@ class World:
             found = core.UNKNOWN
         self._results[symbol] = found
         return found
-
-    # References
 
 
 def _block_of(outline: Outline, entry: Entry) -> Entry | None:

@@ -24,7 +24,7 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import plain_name
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.class_uses import used
-from tracer.classify.equivalence.evaluation.machine.conversions import converted, kept
+from tracer.classify.equivalence.evaluation.machine.conversions import as_literal, converted, kept
 from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
@@ -169,6 +169,9 @@ def _call_of(
     k: Continue,
 ) -> Term:
     found = m.context.callable(symbol)
+    if receiver is None and found is not None and _is_given_receiver(m, found, given):
+        receiver, given = given[0].value, given[1:]
+        receiver = receiver[2] if receiver[:2] == ("un", "&") else receiver
     callee: Term = ("sym", symbol)
     if receiver is not None:
         callee = ("method", ("member", symbol), receiver)
@@ -198,6 +201,10 @@ def _call_of(
         if made is not None:
             return made
     m.context.called.add(symbol)
+    slots = [
+        as_literal(m, one, taken.type.name)
+        for one, taken in zip(slots, found.function.parameters, strict=True)
+    ]
     if m.semantics.converts_implicitly and not m.semantics.has_overloads:
         slots = [
             converted(m, one, taken.type)
@@ -214,6 +221,19 @@ def _call_of(
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
+
+
+def _is_given_receiver(m: Machine, found: core.Definition, given: list[Given]) -> bool:
+    """Whether a method is named by its class, and given the object first: `A::f(&a, 1)` (Rust)."""
+    function = found.function
+    if not m.semantics.references_valid or function is None or found.owner is None:
+        return False
+    if found.kind is not core.Kind.METHOD or m.context.kind(found.owner) is core.Kind.INTERFACE:
+        return False
+    is_one_more = len(given) == len(function.parameters) + 1
+    if not is_one_more or any(one.label or one.spread for one in given):
+        return False
+    return given[0].value[:2] != ("un", "&mut")
 
 
 def _on_object(

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.calls.callees import run_inside
 from tracer.classify.equivalence.evaluation.calls.functions import can_run_here, frame_for
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, is_numeric
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, referent, sort_of
 from tracer.semantics import core
@@ -92,6 +93,8 @@ def _is_named(m: Machine, receiver: Term, owner: str) -> bool:
     """
     if not m.semantics.types_matter or is_plain(sort_of(m, receiver)):
         return True
+    if variants.kind_of(m, receiver) is not None:
+        return sort_of(m, receiver) == owner
     declared = referent(m.exact.get(receiver, core.UNKNOWN), ("&", "&mut"))
     made = receiver[2] if receiver[0] == "new" else _made_once(m, receiver)
     return owner in (declared.name, made)
@@ -149,6 +152,8 @@ def _is_quiet(m: Machine, value: Term) -> bool:
 
 def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
     """Whether a value is known to be of a type, where the tables know the type at all."""
+    if m.semantics.references_valid:
+        wanted = referent(wanted)
     name = wanted.name
     if not isinstance(name, str) or not name or name.startswith("$"):
         return True

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import plain_call
+from tracer.classify.equivalence.evaluation.calls.models import method_model
 from tracer.classify.equivalence.evaluation.control.streams import (
     Stream,
     apply,
@@ -37,7 +39,6 @@ from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.calls.arguments import Given
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
@@ -269,6 +270,9 @@ def _of_plain(
     values = [unreferred(one) for one in values_of(given)]
     if r is None or not all(is_plain(sort_of(m, one)) for one in values):
         return None
+    modelled = method_model(m, e.function.name, r, [Given(one) for one in values], s, k)
+    if modelled is not None:
+        return modelled
     leaf: Term = ("member", core.Symbol("", (sort_of(m, r), e.function.name)))
     value: Term = ("call", ("method", leaf, r), tuple(values))
     if e.type.name:
@@ -296,7 +300,7 @@ def _held_or_empty(
     if r is None or given:
         return None
     declared = m.exact.get(r, core.UNKNOWN)
-    held = declared.arguments[0] if declared.arguments else core.UNKNOWN
+    held = declared.arguments[0] if declared.arguments else e.type
     empty = _EMPTY.get(sort_of_type(m, held)) if held.name != "&" else None
     if empty is None:
         return None

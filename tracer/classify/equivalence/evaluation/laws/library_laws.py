@@ -24,6 +24,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     constant,
     is_constant,
 )
+from tracer.classify.equivalence.evaluation.machine.conversions import as_literal, exact_name
 from tracer.classify.equivalence.evaluation.machine.each_calls import changes
 from tracer.classify.equivalence.evaluation.machine.values import (
     is_boolean,
@@ -401,7 +402,7 @@ def extreme(m: Machine, given: list[Given], s: State, k: Continue, *, is_max: bo
     values = values_of(given)
     if len(values) != 2 or any(one.label for one in given):  # noqa: PLR2004
         return None
-    a, b = values
+    a, b = (as_literal(m, one, exact_name(m, other)) for one, other in (values, values[::-1]))
     if is_changing(m, a) or is_changing(m, b):
         return None
     sorts = {sort_of(m, a), sort_of(m, b)}

@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.control.streams import apply
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, constant
-from tracer.classify.equivalence.evaluation.laws.library_laws import library_law
+from tracer.classify.equivalence.evaluation.laws.library_laws import LIBRARY_LAWS, library_law
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.heap import (
     CONTENTS,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
-from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.classify.equivalence.evaluation.machine.values import (
+    declare,
+    is_copied,
+    referent,
+    sort_of,
+    sort_of_type,
+)
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.texts import joined_text
 from tracer.semantics import core
@@ -281,6 +287,58 @@ _ways("err", _constant(NONE), _made(SOME), 0, only="Result")
 _ways("copied", _read, _same, 0, only="Option")
 
 
+@library_law("cloned")
+def _cloned(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A copy of a plain value that an option refers to: a text, or what `copied` gives."""
+    if r is None or given:
+        return None
+    declared = m.exact.get(r, core.UNKNOWN)
+    held = referent(declared.arguments[0]) if declared.arguments else core.UNKNOWN
+    if sort_of_type(m, held) == "str":
+        return m.joined(
+            s,
+            lambda k2: (
+                split(
+                    m,
+                    r,
+                    s,
+                    lambda v, s2: _same_held(m, r, v, s2, k2),
+                    lambda v, s2: _same(m, r, [], v, s2, k2),
+                )
+                or ("never", s.duties)
+            ),
+            k,
+        )
+    return LIBRARY_LAWS["copied"](m, e, r, given, s, k) if is_copied(m, held) else None
+
+
+def _same_held(m: Machine, r: Term, v: Term, s: State, k: Continue) -> Term:
+    return k(wrapped(m, r, v, good=True), s)
+
+
+@library_law("as reference")
+def _as_reference(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`a.as_ref()` is what `&a` is where it is taken apart; of a text `as_deref` is the same."""
+    if r is None or given or wrapper_sort(m, r) not in _GOOD or r[0] == "made":
+        return None
+    made: Term = ("un", "&", unreferred(r))
+    declared = referent(m.exact.get(r, core.UNKNOWN))
+    if declared.name:
+        declare(m, made, core.Type("&", (declared,)))
+        m.exact.setdefault(made, core.Type("&", (declared,)))
+    if e.function.name == "as_deref" and not _holds_text(m, declared):
+        return None
+    return k(made, s)
+
+
+def _holds_text(m: Machine, declared: core.Type) -> bool:
+    return bool(declared.arguments) and sort_of_type(m, declared.arguments[0]) == "str"
+
+
 @library_law("then-some")
 def _then_some(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
@@ -394,4 +452,8 @@ def is_converted(m: Machine, value: Term, wanted: core.Type) -> bool:
     """Whether a conversion to a type gives the value itself: a text as a String, or no change."""
     if wanted.name == "String" and not wanted.arguments:
         return sort_of(m, value) == "str"
+    kind = variants.kind_of(m, value)
+    if kind is not None and kind[0] == "sym" and not wanted.arguments:
+        made = m.context.outline(kind[1])
+        return made is not None and made.owner == wanted.name
     return bool(wanted.name) and m.exact.get(value) == wanted

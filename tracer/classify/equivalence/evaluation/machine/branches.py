@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     ZERO,
     Term,
     are_told_apart,
+    replaced,
 )
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.heap import Heap
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
         State,
         Then,
     )
+
+
+_MIRRORED = 200  # nodes of both ways of a test that may be asked the other way round
 
 
 class Branches(Heap):
@@ -86,7 +90,21 @@ class Branches(Heap):
                 return ("ret", ("not", test), duties)
         if test[0] == "is" and test[2][0] == "c":
             return node_cases(test, duties, one, other)
+        if test[:2] == ("compare", "<") and self._is_mirrored(test, one, other):
+            return ("if", ("compare", "<", test[3], test[2]), duties, other, one)
         return ("if", test, duties, one, other)
+
+    def _is_mirrored(self, test: Term, one: Term, other: Term) -> bool:
+        """Whether `a < b` may as well be asked as `b < a`: both ways do the same of equal numbers.
+
+        Of the two, that is asked whose operands stand in the order of their shapes.
+        """
+        a, b = test[2:]
+        if not self.semantics.operands_alike or {sort_of(self, a), sort_of(self, b)} != {"int"}:
+            return False
+        if _shape(b) >= _shape(a) or self._size(one) + self._size(other) > _MIRRORED:
+            return False
+        return bool(replaced(one, a, b) == replaced(other, a, b))
 
     def _is_rebuilt_null(self, value: Term, one: Term, other: Term) -> bool:
         """Whether null where a value is null, else the value, is it; not where types act."""
@@ -127,6 +145,15 @@ class Branches(Heap):
             return literal
         is_zero = self.semantics.integers == "double" and found == ZERO  # perhaps -0
         return found if sort_of(self, value) == found[1] != "float" and not is_zero else None
+
+
+def _shape(term: Any) -> str:
+    """A term without what another map, or another place, may name otherwise."""
+    if not isinstance(term, tuple):
+        return "" if isinstance(term, frozenset) else str(term)
+    if term[:1] in (("sym",), ("member",), ("#",), ("#s",), ("type",)):
+        return str(term[0])
+    return "(" + " ".join(map(_shape, term)) + ")"
 
 
 def as_number(leaf: Term) -> Term:

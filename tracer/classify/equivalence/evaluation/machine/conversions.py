@@ -6,7 +6,7 @@ storing to one does to the value must be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
@@ -45,7 +45,7 @@ _UNBOXED = {
 }  # fmt: skip
 _UNTYPED = frozenset({"c", "unset", "zero", "indeterminate"})
 _NARROW = frozenset({"byte", "short", "char"})
-_SHIFTS = frozenset({"<<", ">>", ">>>"})
+SHIFTS = frozenset({"<<", ">>", ">>>"})
 _WIDE = frozenset({"unsigned int", "unsigned long", "long long", "unsigned long long", "size_t"})
 _KEPT = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
 
@@ -106,6 +106,13 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
         kind = "int" if declared.name == "int" else f"int:{declared.name}"
         return ("c", kind, str(kept_bits))
     return _cast(m, value, declared)
+
+
+def as_literal(m: Branches, value: Term, name: Any) -> Term:
+    """A whole constant of a type, where that is wanted anyhow, as the plain literal it may be."""
+    if not m.semantics.operands_alike or value[0] != "c" or not name:
+        return value
+    return ("c", "int", value[2]) if value[1] == f"int:{name}" else value
 
 
 def _cast(m: Branches, value: Term, declared: core.Type) -> Term:
@@ -260,12 +267,19 @@ def note_given(m: Branches, value: Term, result: core.Type) -> None:
 
 def note_exact(m: Branches, operator: str, a: Term, b: Term, made: Term) -> None:
     """The exact type of what an operator makes of two values, if theirs are known."""
+    if m.semantics.operands_alike:
+        name = exact_name(m, a)
+        if a[0] == "c" and a[1] in _LITERALS and operator not in SHIFTS:
+            name = exact_name(m, b) if b[0] != "c" else ""
+        if name and m.library.sort(name) in ("int", "float"):
+            m.exact.setdefault(made, core.Type(name))
+        return
     if m.semantics.converts_literals_only:
         names = {exact_name(m, one) for one in (a, b) if not _is_literal(one)}
-        if len(names) == 1 and "" not in names and operator not in _SHIFTS:
+        if len(names) == 1 and "" not in names and operator not in SHIFTS:
             m.exact.setdefault(made, core.Type(names.pop()))
         return
-    if m.semantics.converts_implicitly and operator in _SHIFTS:
+    if m.semantics.converts_implicitly and operator in SHIFTS:
         b = a  # a shift is of the type of what is shifted
     elif not m.semantics.converts_implicitly or operator not in _KEPT:
         return

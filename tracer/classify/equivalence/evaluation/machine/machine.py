@@ -21,12 +21,17 @@ from tracer.classify.equivalence.evaluation.domain.state import (
 from tracer.classify.equivalence.evaluation.domain.terms import (
     FALSE,
     NO_DUTIES,
+    NULL,
     ONE,
     TRUE,
     ZERO,
     Term,
 )
-from tracer.classify.equivalence.evaluation.machine.conversions import note_given, widened
+from tracer.classify.equivalence.evaluation.machine.conversions import (
+    as_literal,
+    note_given,
+    widened,
+)
 from tracer.classify.equivalence.evaluation.machine.grown_literals import grown
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     EXPRESSIONS,
@@ -40,7 +45,7 @@ from tracer.semantics.core import Labeled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracer.semantics.core import Statement, Symbol
+    from tracer.semantics.core import Statement, Symbol, Type
 
 _DEEPEST = 8  # calls unfolded in one another
 
@@ -127,9 +132,12 @@ class Machine(Locals):
         state = self._without_unseen(state)
         if frame.returns is not None:
             returns = frame.returns
+            if frame.function is not None:
+                value = self._as_result(value, frame.function.result)
             return self.close(state, frame.depth, lambda s: returns(value, s))
 
         if frame.function is not None:
+            value = self._as_result(value, frame.function.result)
             note_given(self, value, frame.function.result)
             if self.semantics.interfaces_hold_null:
                 value = widened(self, value, frame.function.result)
@@ -140,6 +148,10 @@ class Machine(Locals):
             return self.flushed(s, lambda s2: ("ret", value, s2.duties))
 
         return self.close(state, 0, leave)
+
+    def _as_result(self, value: Term, result: Type) -> Term:
+        """A value as what a function gives that declares a result: of nothing there is one."""
+        return NULL if result.name == "unit" else as_literal(self, value, result.name)
 
     def _without_unseen(self, state: State) -> State:
         """Without stores to parts of locals that end here, and that nothing else has seen."""

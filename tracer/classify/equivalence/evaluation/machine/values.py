@@ -188,6 +188,12 @@ _NESTED = 4  # classes inside classes
 _COPIED = frozenset({"int", "float", "bool", "char"})
 
 
+def is_copied(m: Heap, declared: Type) -> bool:
+    """Whether a type is that of numbers, letters or truth values, which are copied when read."""
+    name = declared.name
+    return isinstance(name, str) and not declared.arguments and m.library.sort(name) in _COPIED
+
+
 def referent(declared: Type, references: tuple[str, ...] = ("&",)) -> Type:
     """What references of a kind, one behind the other, refer to at last; any other type itself."""
     while declared.name in references and declared.arguments:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NO_DUTIES, TRUE, Term
-from tracer.classify.equivalence.evaluation.machine.values import declare
+from tracer.classify.equivalence.evaluation.machine.values import declare, is_copied, referent
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -87,16 +87,66 @@ def test_of(value: Term, kind: Term, heap: Term) -> Term:
     return ("variant", value, kind, heap)
 
 
+def is_shared(m: Branches, value: Term) -> bool:
+    """Whether a value is a reference by which nobody can store."""
+    return value[:2] == ("un", "&") or m.exact.get(value, core.UNKNOWN).name == "&"
+
+
+def lent(m: Branches, value: Term) -> Term:
+    """What a match asks: of what such a reference refers to it asks the same as of itself."""
+    if not m.semantics.references_valid:
+        return value
+    while value[0] == "behind" and is_shared(m, value[1]):
+        value = value[1]
+    return value
+
+
+def _is_only_read(m: Branches, whole: Term) -> bool:
+    """Whether what a value holds is that as long as it lives: no pattern lends it to be changed."""
+    return is_shared(m, whole) or m.exact.get(whole, core.UNKNOWN).name not in ("", "&mut")
+
+
+def _field_type(m: Branches, kind: Term, at: Any) -> core.Type:
+    """The declared type of what an own variant holds at a place, or by a name."""
+    found = m.context.definition(kind[1]) if kind[0] == "sym" else None
+    if found is None or found.kind is not core.Kind.VARIANT or not m.semantics.references_valid:
+        return core.UNKNOWN
+    types = found.type.arguments
+    if isinstance(at, int):
+        return types[at] if at < len(types) else core.UNKNOWN
+    named = (one.arguments for one in types if one.name == at[1])
+    return next((one[0] for one in named if one), core.UNKNOWN)
+
+
 def holding(m: Branches, value: Term, kind: Term, at: Any, heap: Term) -> Term:
     """What a variant's value holds at a place."""
     if value[0] == "made" and isinstance(at, int) and at < len(value[2]):
         held: Term = value[2][at]
         return held
-    found: Term = ("held", value, kind, at, heap)
+    whole = lent(m, value)
+    found: Term = ("held", whole, kind, at, heap)
+    said = _field_type(m, kind, at)
+    if said.name:
+        if is_copied(m, said):
+            if _is_only_read(m, whole):
+                declare(m, found, said)
+                m.exact.setdefault(found, said)
+            return found if _is_only_read(m, whole) else ("held", value, kind, at, heap)
+        if whole is value and is_shared(m, value):
+            said = core.Type("&", (said,))
+            declare(m, found, said)
+            m.exact.setdefault(found, said)
+            return found
+    if whole is not value:
+        found = ("held", value, kind, at, heap)
     declared = m.exact.get(value)
     places = m.library.held(kind[1]) if kind[0] == "ext" and declared is not None else None
+    is_lent = declared is not None and declared.name == "&" and m.semantics.references_valid
+    declared = referent(declared) if declared is not None and is_lent else declared
     if declared is not None and places is not None and at == 0 and len(declared.arguments) > places:
         of = declared.arguments[places]
+        if is_lent and of.name and not is_copied(m, of):
+            of = core.Type("&", (of,))
         declare(m, found, of)
         if of.name:
             m.exact.setdefault(found, of)

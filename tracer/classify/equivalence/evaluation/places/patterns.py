@@ -201,6 +201,8 @@ def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Th
     parts: list[Term] = [("item", value, at, count, p.rest, heap) for at in range(count)]
     if p.rest < 0:
         _declare_parts(m, value, parts)
+    if m.semantics.fits_always and p.rest < 0 and p.kind == "tuple":
+        return _each(m, p.items, parts, s, then)
     whole = ("apart", value, count, p.rest, heap)
     return m.duty(whole, s, lambda _, s2: _each(m, p.items, parts, s2, then))
 
@@ -309,7 +311,8 @@ def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, m
         if variants.family(m, kind):
             if s2.pending and value[0] != "made":
                 return m.flushed(s2, lambda s3: tested(v, s3))
-            question = variants.test_of(value, kind, m.heap_of(s2, CONTENTS))
+            asked = variants.lent(m, value)
+            question = variants.test_of(asked, kind, m.heap_of(s2, CONTENTS))
             return m.branch(question, s2, hit, miss, p.row)
         if m.semantics.fits_always and v[0] == "c" and v[1] in ("str", "int", "char", "bool"):
             m.types.setdefault(value, v[1])  # no other type has such a pattern
@@ -391,6 +394,9 @@ def _tuple(m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, m
     pairs: list[tuple[Any, Term]] = [
         (item, ("item", value, at, count, p.rest, heap)) for at, item in enumerate(p.items)
     ]
+    if m.semantics.fits_always and p.rest < 0 and p.kind == "tuple":
+        _declare_parts(m, value, [part for _, part in pairs])
+        return _all(m, pairs, s, hit, miss)
     shape = ("shape", value, p.kind, count, p.rest, heap)
     return m.branch(shape, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
@@ -410,7 +416,7 @@ def _variant(
         found: list[tuple[Any, Term]] = [
             (item, variants.holding(m, value, kind, at, heap)) for at, item in enumerate(p.items)
         ]
-        question = variants.test_of(value, kind, heap)
+        question = variants.test_of(variants.lent(m, value), kind, heap)
         return m.branch(question, s, lambda s2: _all(m, found, s2, hit, miss), miss, p.row)
     heap = m.heap_of(s) if m.semantics.structs == "references" else m.heap_of(s, CONTENTS)
     pairs: list[tuple[Any, Term]] = [
@@ -467,7 +473,7 @@ def _named_fields(
         (one.pattern, variants.holding(m, value, variant, ("member", one.name), heap))
         for one in p.items
     ]
-    question = variants.test_of(value, variant, heap)
+    question = variants.test_of(variants.lent(m, value), variant, heap)
     return m.branch(question, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
 
 

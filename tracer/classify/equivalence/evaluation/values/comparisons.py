@@ -140,7 +140,7 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
     a, b = read_through(m, a), read_through(m, b)
     if operator in ORDERS_AND_EQUALITY and compares_by_itself(m, operator, a, b):
         return m.event(("operate", operator, a, b), state, go_on, changes=frozenset())
-    if m.library.values:
+    if m.library.values or m.semantics.operands_alike:
         a, b = _plain_number(m, a, b), _plain_number(m, b, a)
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     is_constant,
     number,
 )
+from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
@@ -166,7 +167,7 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
     leaf = member_leaf(e)
     m_row = e.row
     if base[0] == "ext":
-        return k(("ext", f"{base[1]}.{e.name}"), s)
+        return k(variants.named(m, ("ext", f"{base[1]}.{e.name}")), s)
     if base[0] == "tuple" and number(constant("int", e.name)) is not None:
         return k(base[1][int(e.name)], s)
     made = class_of(m, base, e.name)
@@ -462,6 +463,9 @@ def pointed_element(m: Machine, v: Term) -> tuple[Term, Term] | None:
 def declare_part(m: Machine, base: Term, value: Term) -> None:
     """What is behind a pointer or in an array has the type that the pointer or array says."""
     declared = m.exact.get(base, core.UNKNOWN)
+    if m.semantics.references_valid and sort_of(m, base) == "str" and value[0] == "sub":
+        m.types.setdefault(value, "str")  # a text has no elements but parts
+        return
     if m.semantics.tables_hold_keys and sort_of(m, base) in ("list", "dict") and declared.arguments:
         declare(m, value, declared.arguments[-1])
         m.exact.setdefault(value, declared.arguments[-1])

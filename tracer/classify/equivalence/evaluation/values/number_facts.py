@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import constant, number
+from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, constant, number
+from tracer.classify.equivalence.evaluation.machine.conversions import exact_name
 from tracer.classify.equivalence.evaluation.machine.values import is_whole, sort_of
 
 if TYPE_CHECKING:
@@ -48,9 +49,18 @@ def is_placed(m: Machine, a: Term, b: Term) -> bool:
     return (a in m.least and number(b) is not None) or (b in m.least and number(a) is not None)
 
 
+def is_natural(m: Machine, value: Term) -> bool:
+    """Whether a value is of a type whose numbers are never below 0."""
+    return exact_name(m, value) in m.semantics.unsigned_types
+
+
 def at_least(m: Machine, a: Term, b: Term) -> Term | None:
     """`a < b` as a test for the least value that one of them may have, if it is one."""
     value, other = number(b), number(a)
+    if value is not None and is_natural(m, a) and value <= 1:
+        return ("is", a, constant("int", "0")) if value == 1 else FALSE
+    if other is not None and is_natural(m, b) and other <= 0:
+        return ("not", ("is", b, constant("int", "0"))) if other == 0 else TRUE
     if value is not None and m.least.get(a) == value - 1:
         m.law(LEAST)
         return ("is", a, constant(b[1], str(value - 1)))

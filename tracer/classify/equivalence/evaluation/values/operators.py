@@ -16,6 +16,8 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.machine.conversions import (
+    SHIFTS,
+    as_literal,
     converted,
     exact_name,
     note_exact,
@@ -125,6 +127,8 @@ def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
     if operator == "^" and are_truths(m, a, b):
         return condition(m, a, state, lambda s: go_on(negated(b), s), lambda s: go_on(b, s))
     a, b = _as_literal(m, a, b), _as_literal(m, b, a)
+    if m.semantics.operands_alike and operator not in SHIFTS and (a[0], b[0]) != ("c", "c"):
+        a, b = as_literal(m, a, exact_name(m, b)), as_literal(m, b, exact_name(m, a))
     folded = fold(m, operator, a, b)
     if folded is not None:
         m.law(FOLDING)

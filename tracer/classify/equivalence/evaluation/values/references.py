@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     is_constant,
     number,
 )
+from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.class_uses import used
 from tracer.classify.equivalence.evaluation.machine.conversions import (
     converted,
@@ -131,7 +132,7 @@ def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
     if e.path in m.semantics.changing_names:
         return m.event(("read", e.path), s, k, row=e.row)
     said = m.library.values.get(e.path)
-    value = ("ext", e.path) if said is None else typed_constant(m, said)
+    value = variants.named(m, ("ext", e.path)) if said is None else typed_constant(m, said)
     shape = m.library.shape("", e.path)
     if shape is not None and shape.arguments and m.context.allows("types-hold"):
         m.exact.setdefault(value, shape)  # what it holds
@@ -199,6 +200,12 @@ def _as_declared(m: Machine, value: Term, found: core.Definition) -> Term | None
     if m.semantics.converts_implicitly and not m.semantics.converts_literals_only:
         return _stored(m, value, declared)
     sort = value[1].partition(":")[0]
+    if (
+        m.semantics.operands_alike
+        and value[1] == "int"
+        and m.library.sort(str(declared.name)) == sort
+    ):
+        return constant(f"int:{declared.name}", value[2])
     return value if sort not in _DEFAULTS or declared.name in _DEFAULTS[sort] else None
 
 
