@@ -91,6 +91,16 @@ _CPP = {
     "int": ["-5", "0", "3", "7"],
     "long": ["-5L", "0L", "3L"],
     "double": ["-1.5", "0.0", "-0.0", "2.5", "std::numeric_limits<double>::quiet_NaN()"],
+    "const std::map<K, V>&": ["Table{}", 'Table{{"a", 1}}', 'Table{{"a", 1}, {"b", 0}}'],
+    "const K&": ['std::string("a")', 'std::string("b")'],
+    "const std::set<T>&": ["std::set<int>{}", "std::set<int>{1, 2}"],
+    "const T&": ["1", "3"],
+    "const std::optional<T>&": [
+        "std::optional<int>{}",
+        "std::optional<int>{0}",
+        "std::optional{7}",
+    ],
+    "T": ["0", "8"],
 }
 SAMPLES = {"javascript": _JS, "java": _JAVA, "go": _GO, "rust": _RUST, "cpp": _CPP}
 # What reaches outside (time, files, the network), and is read in the documentation only.
@@ -103,17 +113,17 @@ def inputs(language: str, one: Signature) -> list[tuple[str, ...]]:
     """All combinations of the samples of a model's parameters, as code."""
     table = SAMPLES[language]
     of = [table[kind] for _, kind, _ in one.parameters]
-    return [given for given in itertools.product(*of) if _is_valid(language, one, given)]
+    return [given for given in itertools.product(*of) if _is_valid(one, given)]
 
 
-def _is_valid(language: str, one: Signature, given: tuple[str, ...]) -> bool:
+def _is_valid(one: Signature, given: tuple[str, ...]) -> bool:
     """Whether a call means something, and is within what the model assumes.
 
     std::clamp is not defined where the bounds cross; a map may be taken to hold no null.
     """
     if one.assumed == "present-elements" and "null," in given[0]:
         return False
-    if language != "cpp":
+    if one.path != "std.clamp":
         return True
     low, high = (one.rstrip("L") for one in given[1:])
     return "NaN" not in low + high and float(low) <= float(high)
@@ -379,22 +389,49 @@ def _in_rust(one: Signature, model: str, library: str) -> tuple[str, str]:
 
 def cpp(folder: Path) -> tuple[int, list[str]]:
     """C++'s models, included in a program; a number that is none is equal to itself."""
-    lines = ["#include <algorithm>\n#include <cstdio>\n#include <cstring>\n#include <limits>"]
+    used = [
+        "algorithm",
+        "cstdio",
+        "cstring",
+        "exception",
+        "limits",
+        "map",
+        "optional",
+        "set",
+        "string",
+    ]
+    lines = [f"#include <{one}>" for one in used]
     lines += [file_of("cpp").read_text(encoding="utf-8"), _CPP_HEAD]
     for one, model, library in calls("cpp"):
-        lines.append(f'    check("{one.path}", {model}, {library});')
+        lines.append(
+            f'    check("{one.path}", [] {{ return {model}; }}, [] {{ return {library}; }});'
+        )
     lines.append('    std::printf("calls %d\\n", made);\n}')
     (folder / "run.cpp").write_text("\n".join(lines), encoding="utf-8")
-    run(["g++", "-std=c++17", "-o", "run", "run.cpp"], folder)
+    run(["g++", "-std=c++20", "-o", "run", "run.cpp"], folder)
     return counted(run([str(folder / "run")], folder))
 
 
 _CPP_HEAD = """
 static int made = 0;
 
-template <class T> static void check(const char *name, T one, T other) {
+using Table = std::map<std::string, int>;
+
+template <class F> static auto tried(F call, bool &failed) {
+    decltype(call()) result{};
+    try {
+        result = call();
+    } catch (const std::exception &) {
+        failed = true;
+    }
+    return result;
+}
+
+template <class F, class G> static void check(const char *name, F model, G library) {
+    bool one_failed = false, other_failed = false;
+    decltype(library()) one = tried(model, one_failed), other = tried(library, other_failed);
     made += 1;
-    if (std::memcmp(&one, &other, sizeof one) != 0) {
+    if (one_failed != other_failed || std::memcmp(&one, &other, sizeof one) != 0) {
         std::printf("%s differs\\n", name);
     }
 }

@@ -19,7 +19,7 @@ _SIGNATURES = {
     "rust": re.compile(
         r"^fn (?P<name>\w+)(?:<.+?>)?\((?P<parameters>.*)\)(?: -> (?P<result>.+))? \{"
     ),
-    "cpp": re.compile(r"^(?P<result>\w+) (?P<name>\w+)\((?P<parameters>.*)\) \{"),
+    "cpp": re.compile(r"^(?P<result>[\w:]+&?|const \w+&) (?P<name>\w+)\((?P<parameters>.*)\) \{"),
 }
 
 

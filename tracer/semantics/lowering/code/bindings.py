@@ -20,7 +20,8 @@ def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
     declared = said or core.UNKNOWN
     is_typed = bool(declared.name)
     pattern = None
-    if is_typed and low.table.semantics.get("names_before_values"):
+    is_seen = is_typed and declared != inference.REFERENCE  # `auto&` refers to what its value is
+    if is_seen and low.table.semantics.get("names_before_values"):
         pattern = _let_pattern(low, row, a, declared)
     low.expected = declared
     value = a["value"](low, row) if "value" in a else None
@@ -38,6 +39,8 @@ def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
         declared = _inferred_types(low, value, is_several="patterns" in a)
         if declared.name == "&" and low.table.semantics.get("undeclared_types_copy"):
             declared = declared.arguments[0] if declared.arguments else core.UNKNOWN
+    if declared == inference.REFERENCE and value is not None:
+        declared = inference.to(inference.type_of(low, value))
     otherwise = a["otherwise"](low, row) if "otherwise" in a else ()
     if pattern is None:
         pattern = _let_pattern(low, row, a, declared)

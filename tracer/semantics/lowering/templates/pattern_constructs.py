@@ -41,6 +41,8 @@ def _tuple_pattern(low: Lowerer, row: int, a: Makers) -> core.Pattern:
         low.table.elements or low.guesses or low.table.semantics.get("tuples_have_types")
     ):
         low.declared = declared._replace(name="each")
+    elif inference.referred(declared).name in (low.table.semantics.get("pair_types") or ()):
+        low.declared = inference.referred(declared)._replace(name="each")
     items = a["items"](low, row)
     low.declared = core.UNKNOWN
     if "separators" in a:

@@ -78,6 +78,10 @@ def _for_each(low: Lowerer, row: int, a: Makers) -> core.ForEach:
     type_ = value_in(a, "type", low, row, core.UNKNOWN)
     if not type_.name and low.table.semantics.get("static_types"):
         type_ = low.element_of(iterable, text_in(a, "kind", low, row))
+        if low.table.semantics.get("undeclared_types_copy"):
+            type_ = inference.copied_element(low, iterable, type_)
+    elif type_ == inference.REFERENCE:
+        type_ = inference.to(low.element_of(iterable, text_in(a, "kind", low, row)))
     if binds:
         pattern = low.binding(a["pattern"], row, type_)
     else:

@@ -40,7 +40,12 @@ def type_of(low: Names, value: Any) -> core.Type:
         return low.world.type_of_symbol(value.symbol)
     if kind is core.Member:
         owner = value.owner
-        return low.world.type_of_symbol(owner) if owner is not None else core.UNKNOWN
+        if owner is not None and (owner.module or not low.table.semantics.get("outside_fields")):
+            return low.world.type_of_symbol(owner)
+        if not low.table.semantics.get("outside_fields"):
+            return core.UNKNOWN
+        of = referred(type_of(low, value.object))
+        return low.table.outside.result(of, value.name, (), ())
     if kind in (core.Call, core.Construct):
         made: core.Type = value.type
         if made.name or kind is core.Call:
@@ -84,14 +89,21 @@ def _element(low: Names, value: core.Index) -> core.Type:
         return core.Type("array_type", whole.arguments) if is_part else core.UNKNOWN
     if not low.table.elements:
         return low.table.outside.result(type_of(low, value.object), "element", (), ())
-    return element_of(low, referred(type_of(low, value.object)))
+    return element_of(low, referred(type_of(low, value.object)), "element")
 
 
-def element_of(low: Names, of: core.Type) -> core.Type:
-    """The type of what a collection holds, by `elements` of the table."""
+def element_of(low: Names, of: core.Type, member: str = "each") -> core.Type:
+    """The type of what a collection holds, by `elements` of the table, or by its `outside`.
+
+    There it is `each` of what a loop goes through and `element` of what stands at a key.
+    """
     whole = referred(of)
     place = low.table.elements.get(whole.name) if isinstance(whole.name, str) else None
-    if place is None or place >= len(whole.arguments):
+    if place is None:
+        found = low.table.outside.result(whole, member, (), ())
+        packed = found.name == "bool" and whole.name in low.table.semantics.get("packs_bools", ())
+        return core.UNKNOWN if packed else found
+    if place >= len(whole.arguments):
         return core.UNKNOWN
     found = whole.arguments[place]
     return core.Type(of.name, (found,)) if of.name in ("&", "&mut") else found
@@ -102,6 +114,22 @@ def referred(of: core.Type) -> core.Type:
     while of.name in ("&", "&mut", "Box") and of.arguments:
         of = of.arguments[0]
     return of
+
+
+def copied_element(low: Names, iterable: Any, of: core.Type) -> core.Type:
+    """The type of a copy of an element; what stands for a packed truth value refers to it."""
+    whole = referred(type_of(low, iterable))
+    if whole.name in low.table.semantics.get("packs_bools", ()) and whole.arguments == (_BOOL,):
+        return core.Type("&", (_BOOL,))
+    return referred(of)
+
+
+REFERENCE = core.Type("&", (core.UNKNOWN,))
+
+
+def to(of: core.Type) -> core.Type:
+    """A reference to what a type refers to."""
+    return core.Type("&", (referred(of),))
 
 
 def payload_of(low: Names, of: core.Type, variant: object) -> core.Type:
@@ -226,7 +254,7 @@ def _outside_result(low: Names, call: core.Call) -> core.Type:
         path, _, name = function.path.rpartition(".")
         of = core.Type(path)
     elif type(function) is core.Member and type(function.object) is not core.Ref:
-        of, name = type_of(low, function.object), function.name
+        of, name = referred(type_of(low, function.object)), function.name
     else:
         return core.UNKNOWN
     values = [one.value for one in call.arguments]

@@ -137,7 +137,8 @@ def _in_order(given: list[Given]) -> Term:
 
 def _is_value(m: Machine, node: core.Member) -> bool:
     """Whether a member that is called is no method: a function that an object holds, or of none."""
-    is_part = node.name in PAIR and node.owner is None and not node.is_optional
+    is_part = node.name in PAIR and not node.is_optional
+    is_part = is_part and node.owner in (None, core.Symbol("", ("std.pair", node.name)))
     return _is_static(m, node) or (is_part and m.has_pairs())
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.facts import Facts, walk
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
-from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
+from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, UNDEFINED, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, is_numeric, kept
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     Closure,
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
-from tracer.classify.equivalence.evaluation.machine.values import declare
+from tracer.classify.equivalence.evaluation.machine.values import declare, is_test
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
 from tracer.classify.equivalence.evaluation.values.own_operators import check_own
 from tracer.classify.equivalence.symbols.arrows import is_arguments
@@ -135,9 +135,29 @@ def function_term(
 
     tree = enter(m, e, values, state, body)
     flags = tuple(sorted(_said(m, e) - {"arrow", "lambda", core.HANDED}))
-    result = type_term(e.result) if m.semantics.types_matter else ()
+    result = type_term(_result(m, e, tree)) if m.semantics.types_matter else ()
     kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)
+
+
+def _result(m: Machine, function: core.Function, tree: Term) -> core.Type:
+    """The type of what a function gives; of a lambda that says none, what it gives shows it."""
+    if function.result.name or "lambda" not in function.flags:
+        return function.result
+    todo: list[Any] = [tree]
+    given: list[Term] = []
+    while todo:
+        one = todo.pop()
+        if not isinstance(one, tuple) or one[:1] == ("fn",):
+            continue
+        if one[:1] == ("graft",):
+            todo.append(m.grafts.get(one))
+        if one[:1] == ("ret",):
+            given.append(one[1])
+        else:
+            todo.extend(one)
+    is_truth = bool(given) and all(is_test(one) or one in (TRUE, FALSE) for one in given)
+    return core.Type("bool") if is_truth else core.UNKNOWN
 
 
 def _said(m: Machine, function: core.Function) -> frozenset[str]:

@@ -486,7 +486,13 @@ def _type_element(m: Machine, element: Term, subject: Term) -> None:
         return
     if found is not None and m.semantics.has_references and found.name == "&" and found.arguments:
         found = found.arguments[0]
-    if found is not None and len(getattr(found, "arguments", ())) == 1:
+    if (
+        found is not None
+        and m.semantics.has_references
+        and m.library.sort(str(found.name)) == "map"
+    ):
+        m.exact.setdefault(element, core.Type("std.pair", found.arguments[:2]))
+    elif found is not None and len(getattr(found, "arguments", ())) == 1:
         name = found.arguments[0].name
         if isinstance(name, str) and name:
             m.types.setdefault(element, m.library.sort(name))

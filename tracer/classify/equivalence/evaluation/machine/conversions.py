@@ -300,4 +300,4 @@ def note_exact(m: Branches, operator: str, a: Term, b: Term, made: Term) -> None
 def declared_of(m: Branches, types: object, binder: int) -> core.Type:
     """The declared type of a local."""
     found: core.Type | None = types.get(binder)  # type: ignore[attr-defined]
-    return found if found is not None else core.UNKNOWN
+    return found if found is not None else m.made_types.get(binder, core.UNKNOWN)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.counting_loops import COUNTING, as_counting
 from tracer.classify.equivalence.evaluation.domain.facts import Facts
+from tracer.classify.equivalence.evaluation.domain.range_calls import RANGES, as_ranges
 from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
     Term,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         State,
         Then,
     )
+    from tracer.semantics.core import Type
 
 CONTENTS = "[]"  # what a container holds, as a thing that events change
 _LARGEST = 4000  # nodes of a value without sharing
@@ -54,6 +56,7 @@ class Heap:
         self.joins = joins
         self.calls = calls  # rows of calls for each element that are no loops
         self._loops: dict[int, tuple[Any, Any]] = {}
+        self.made_types: dict[int, Type] = {}  # of locals that only the machine knows
         self.left = context.budget if budget is None else budget
         self.count = 0
         self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
@@ -147,7 +150,11 @@ class Heap:
         """Code with calls for each element as loops, made once."""
         found = self._loops.get(id(code))
         if found is None:
-            loops = as_loops(code, self.library, self.calls)
+            whole, types = as_ranges(code, self.library)
+            if whole is not code:
+                self.law(RANGES)
+                self.made_types.update(types)
+            loops = as_loops(whole, self.library, self.calls)
             made = as_texts(loops, self.semantics)
             if made is not loops:
                 self.law(BUILDERS)

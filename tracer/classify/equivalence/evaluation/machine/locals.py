@@ -119,6 +119,17 @@ class Locals(Branches):
         """Whether members of these names are the parts of pairs, for the program has none."""
         return self.semantics.has_references and not self.context.defines_member(*PAIR)
 
+    def part_type(self, whole: Term, name: str) -> Type:
+        """The type of a part of a pair, where that of the pair is known."""
+        while whole[0] in ("reference", "snap"):
+            whole = whole[1]
+        of = self.exact.get(whole, UNKNOWN)
+        while of.name == "&" and of.arguments:
+            of = of.arguments[0]
+        if of.name != "std.pair" or name not in PAIR or len(of.arguments) != len(PAIR):
+            return UNKNOWN
+        return of.arguments[PAIR.index(name)]
+
     def _read_part(self, value: Term, state: State, go_on: Continue) -> Term:
         """A part of what a structured binding refers to, as it is now."""
         if state.pending:
@@ -127,7 +138,15 @@ class Locals(Branches):
         is_same = heap == state.heap or whole[0] == "p"
         seen = whole if is_same else ("reference", whole, state.heap)
         if leaf[0] == "member":
-            return self.load(("attr", seen, leaf), state, go_on)
+            declared = self.part_type(whole, leaf[1])
+
+            def typed(part: Term, s: State) -> Term:
+                if declared.name and part[0] == "attr":
+                    declare(self, part, declared)
+                    self.exact.setdefault(part, declared)
+                return go_on(part, s)
+
+            return self.load(("attr", seen, leaf), state, typed)
         return go_on(("part", seen, *leaf[1:], self.heap_of(state)), state)
 
 

@@ -324,6 +324,9 @@ def _compared(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: 
     ):
         return m.event(("operate", operator, a, b), state, go_on)
     if m.semantics.truth == "nonzero" and number(b) == 0:
+        fixed = fixed_truth(m, a)
+        if fixed is not None:
+            return go_on(truth(not fixed), state)
         return go_on(negated(("truth", a)), state)
     emptiness = _emptiness(m, operator, a, b, state)
     if emptiness is not None:

@@ -263,7 +263,12 @@ def _array_address(m: Machine, base: Term, e: core.Member) -> Term:
 
 def typed(m: Machine, value: Term, e: core.Member, s: State, k: Continue) -> Term:
     """A field's value with its declared type."""
-    if e.owner is not None and value[0] == "attr":
+    if value[0] == "attr" and (e.owner is None or not e.owner.module):
+        declared = m.part_type(value[1], e.name)
+        declare(m, value, declared)
+        if declared.name:
+            m.exact.setdefault(value, declared)
+    elif e.owner is not None and value[0] == "attr":
         declared = m.context.field_type(e.owner)
         declare(m, value, declared)
         if declared.name:

@@ -29,6 +29,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     is_plain,
     is_whole,
     read_through,
+    referent,
     sort_of,
 )
 from tracer.classify.equivalence.evaluation.values.comparisons import (
@@ -88,6 +89,18 @@ law(
     "def f(a):\n    if a == 2:\n        return 5\n    if a == 1:\n        return 6\n    return 7\n",
 )
 
+APPENDED = law(
+    "appended-text",
+    "A text to which two pieces of text that were put together are added has one after the other.",
+    "#include <string>\nstatic std::string f(std::string a, const std::string& b) { "
+    'a += b + ";"; return a; }\n',
+    "#include <string>\nstatic std::string f(std::string a, const std::string& b) { "
+    'a += b; a += ";"; return a; }\n',
+    "#include <string>\nstatic std::string f(std::string a, const std::string& b) { "
+    'a += ";"; a += b; return a; }\n',
+    "cpp",
+)
+
 _COMMUTATIVE = frozenset({"+", "*", "&", "|", "^"})
 
 _MAKES_NUMBERS = frozenset({"/", "//", "-", "**", "<<", ">>", "~"})
@@ -115,6 +128,9 @@ def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
 
 
 def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    if operator == "+" and b[:2] == ("bin", "+") and m.semantics.text_type and _joins(m, a, b):
+        m.law(APPENDED)
+        return _operate(m, "+", a, b[2], state, lambda v, s: _operate(m, "+", v, b[3], s, go_on))
     if (
         operator in ("|", "&")
         and m.semantics.truth == "bool"
@@ -152,6 +168,26 @@ CONVERTED = law(
     "unsigned f(unsigned a) { return a + 2; }\n",
     "c",
 )
+
+
+def _joins(m: Machine, a: Term, b: Term) -> bool:
+    """Whether a text is added to two pieces of text that were put together."""
+    return _is_text(m, a) and _is_text(m, b) and all(_is_piece(m, one) for one in b[2:])
+
+
+def _is_text(m: Machine, value: Term) -> bool:
+    """Whether a value is of the library's type for texts."""
+    if value[:2] == ("bin", "+"):
+        one, other = _is_text(m, value[2]), _is_text(m, value[3])
+        return (one or other) and all(_is_piece(m, part) for part in value[2:])
+    known = referent(m.exact.get(value, UNKNOWN)).name or sort_of(m, value)
+    return known in (m.semantics.text_type, m.library.sort(m.semantics.text_type))
+
+
+def _is_piece(m: Machine, value: Term) -> bool:
+    """Whether a value is a text, a literal of one, or a letter."""
+    is_literal = value[0] == "c" and value[1] in ("str", "char")
+    return is_literal or exact_name(m, value) == "char" or _is_text(m, value)
 
 
 def _as_literal(m: Machine, value: Term, other: Term) -> Term:
@@ -213,7 +249,8 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         _cannot_fail(operator, b) or _is_below(operator, a, b, state)
     ):
         return m.duty(m.sized(term), state, go_on)
-    if m.semantics.operators_overloadable and _do_not_fit(m, operator, a, b):
+    is_joined = operator == "+" and bool(m.semantics.text_type) and _is_text(m, term)
+    if m.semantics.operators_overloadable and not is_joined and _do_not_fit(m, operator, a, b):
         return m.duty(m.sized(term), state, go_on)
     if not plain and may_refuse(m) and not takes_all:
         return m.duty(m.sized(term), state, go_on)

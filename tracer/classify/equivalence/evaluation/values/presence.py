@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
+_SMALL = 128  # numbers that every numeric type holds
 _ARITHMETIC = frozenset("+-*/%&|^") | {"<<", ">>", ">>>"}
 
 
@@ -93,6 +94,8 @@ def is_never_null(m: Machine, a: Term) -> bool:
         return a[0] != "sym" or (m.context.kind(a[1]) is not None and is_function(m, a))
     if a[0] in ("any-order", "bin") and not m.semantics.operators_overloadable:
         return a[1] in _ARITHMETIC
+    if is_address_of(a):
+        return True
     if m.semantics.library_texts_exist and _is_given(m, a, sort_of(m, a)):
         return True
     return is_constant(a) and a not in (NULL, UNDEFINED)
@@ -126,4 +129,14 @@ def fixed_truth(m: Machine, value: Term) -> bool | None:
         return True
     if value[0] == "tuple" and m.semantics.truth_reads_contents:
         return bool(value[1])
-    return None
+    if value[0] == "cast" and m.semantics.truth == "nonzero":
+        small = number(value[1])
+        return small != 0 if small is not None and 0 <= small < _SMALL else None
+    return True if is_address_of(value) else None
+
+
+def is_address_of(value: Term) -> bool:
+    """Whether a value is the address of an object that is there: an element, a parameter."""
+    if value[:2] != ("un", "&") or value[2][:2] != ("place", "of"):
+        return False
+    return value[2][2][0] in ("elem", "var")
