@@ -123,13 +123,13 @@ def move_over_three_files_in_one_call(w: World) -> None:
     w.note(said == "AST_REFACTOR", f"diff of the commit should be AST_REFACTOR, not {said}")
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def move_new_file_importer_old_file(w: World) -> None:
     """The same: the new file, the import, and last the old file."""
     moved_in_order(w, "statistics_of_prices.py", "report.py", "prices.py")
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def move_old_file_importer_new_file(w: World) -> None:
     """The same: cut, the import, and the new file last."""
     moved_in_order(w, "prices.py", "report.py", "statistics_of_prices.py")
