@@ -18,7 +18,7 @@ from tracer.classify.equivalence.gates import changed_files, why_not_trusted, wh
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols.symbols import candidates
-from tracer.classify.equivalence.unseen_code import why_ended, why_unseen
+from tracer.classify.equivalence.unseen_code import why_ended, why_sparse, why_unseen
 from tracer.classify.equivalence.versions.side import Side, Steps, TooLargeError
 from tracer.classify.equivalence.vetoes import first_veto
 from tracer.model.assumptions import accepted as ids_of
@@ -103,8 +103,10 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
         for found in candidates(before, after, context.mapping):
             tried = attempt(context, conditions, found, sides)
             if not tried.why:
-                why = why_ended(context, tried.laws) or why_constructed(
-                    (before, after), tried.map.to_before
+                why = (
+                    why_ended(context, tried.laws)
+                    or why_sparse(context)
+                    or why_constructed((before, after), tried.map.to_before)
                 )
                 if why:
                     return _refused("", why)

@@ -74,6 +74,28 @@ def why_ended(context: Context, laws: frozenset[str]) -> str | None:
     return None
 
 
+def why_sparse(context: Context) -> str | None:
+    """Why a list may have empty places that only one side passes over, or None."""
+    forests = context.before, context.after
+    if _passing(forests[0]) == _passing(forests[1]):
+        return None
+    for forest in forests:
+        for path, tree in zip(forest.paths, forest.trees, strict=True):
+            words = table_of(tree.language.name).sparse_lists
+            if words is not None and words.search(tree.text):
+                return f"`{path}` may leave places of a list empty, which some loops pass over"
+    return None
+
+
+def _passing(forest: Forest) -> int:
+    """How many calls there are of methods that pass over empty places."""
+    found = 0
+    for tree in forest.trees:
+        methods = table_of(tree.language.name).passing_methods
+        found += 0 if methods is None else len(methods.findall(tree.text))
+    return found
+
+
 def _decisive(forest: Forest) -> Counter[_Directives]:
     """The directives of each file that decide what is compiled, but for guards of headers."""
     found: Counter[_Directives] = Counter()

@@ -63,6 +63,8 @@ class LanguageTable(NamedTuple):
     place_words: re.Pattern[bytes] | None
     library_stores: re.Pattern[bytes] | None
     shared_words: re.Pattern[bytes] | None
+    sparse_lists: re.Pattern[bytes] | None
+    passing_methods: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
     silent_parts: dict[str, frozenset[str]]
     type_printers: re.Pattern[bytes] | None
@@ -120,6 +122,8 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "place_words"),
         _bytes(raw, "library_stores"),
         _bytes(raw, "shared_words"),
+        _bytes(raw, "sparse_lists"),
+        _bytes(raw, "passing_methods"),
         _bytes(raw, "destructor_words"),
         {str(one): frozenset(but) for one, but in (raw.get("silent_parts") or {}).items()},
         _bytes(raw, "type_printers"),

@@ -13,7 +13,7 @@ from tracer.classify.equivalence.evaluation.control.iterator_loops import draine
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
-from tracer.classify.equivalence.evaluation.machine.values import sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.machine.values import gives_text, sort_of, sort_of_type
 from tracer.classify.equivalence.symbols.walking import bare
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
@@ -102,7 +102,11 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
         if not m.semantics.types_matter and not is_indexed:
             made = stored_to(s.frame.function, binder)
             is_made = bool(made) and all(map(_is_list_literal, made))
-            if typed or not (is_made or m.context.allows("plain-operators", "size", "element")):
+            if (
+                typed
+                or any(gives_text(m, one) for one in made)
+                or not (is_made or m.context.allows("plain-operators", "size", "element"))
+            ):
                 return None
         found = found._replace(is_list=typed == "list" and sequence is found.sequence)
     elif not isinstance(sequence, core.Self):

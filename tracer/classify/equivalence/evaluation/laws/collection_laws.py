@@ -30,7 +30,7 @@ from tracer.classify.equivalence.evaluation.laws.iterator_laws import (
     usable,
 )
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
-from tracer.classify.equivalence.evaluation.machine.each_calls import stays
+from tracer.classify.equivalence.evaluation.machine.each_calls import is_steady
 from tracer.classify.equivalence.evaluation.machine.values import declare, sort_of
 from tracer.classify.equivalence.evaluation.values import operators
 from tracer.semantics import core
@@ -268,7 +268,7 @@ def _reduced(
     if r is None or function[0] != "fn" or function[3] not in m.closures:
         return None
     count = len(m.closures[function[3]].function.parameters)
-    if count != 2 or not stays(m, function):  # noqa: PLR2004
+    if count != 2 or not is_steady(m):  # noqa: PLR2004
         return None
 
     def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:

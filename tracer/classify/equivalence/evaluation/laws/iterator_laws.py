@@ -28,7 +28,7 @@ from tracer.classify.equivalence.evaluation.laws.library_laws import (
     library_law,
     values_of,
 )
-from tracer.classify.equivalence.evaluation.machine.each_calls import stays
+from tracer.classify.equivalence.evaluation.machine.each_calls import is_steady
 from tracer.classify.equivalence.evaluation.machine.joins import (
     resolved,
 )
@@ -155,7 +155,7 @@ def _step(r: Term | None, given: list[Given]) -> tuple[Term | None, Term | None]
 
 def usable(m: Machine, function: Term) -> bool:
     """Whether a function can be run for each element: it is known what it takes, and adds none."""
-    return taken(m, function) is not None and stays(m, function)
+    return taken(m, function) is not None and is_steady(m)
 
 
 def taken(m: Machine, function: Term) -> int | None:

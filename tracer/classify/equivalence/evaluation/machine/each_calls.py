@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from tracer.classify.equivalence.evaluation.domain.library import Library
-    from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.locals import Locals
 
 EACH = law(
@@ -149,44 +148,13 @@ def changes(code: core.Function, receiver: Any, library: Library) -> bool:
     return False
 
 
-def is_steady(m: Locals, body: tuple[Any, ...]) -> bool:
-    """Whether code leaves what it goes through as long as it is; assumed where it may act on it.
+def is_steady(m: Locals) -> bool:
+    """Whether methods that go through a list meet what a loop would; assumed where they may not.
 
-    Methods go through what was there when they were called, a loop through what came since, too.
+    Those of JavaScript pass over empty places, and go through what was there when they were called;
+    a loop goes through what came since, too.
     """
-    if not m.semantics.methods_keep_length:
-        return True
-    may_add = any(
-        _acts(one, m.library)
-        or isinstance(one, core.Construct)
-        or (isinstance(one, core.TargetPattern) and not isinstance(one.place, core.Local))
-        for one in walk(body)
-    )
-    return not may_add or m.context.allows(STEADY_LISTS)
-
-
-def _acts(node: Any, library: Library) -> bool:
-    """Whether a node is a call that may change what is there, for all that is known of it."""
-    if not isinstance(node, core.Call):
-        return False
-    known: list[Any] = []
-    if isinstance(node.function, core.Member):
-        name = node.function.name
-        known = [group[name] for group in library.methods.values() if name in group]
-    elif isinstance(node.function, core.External):
-        known = [library.function(node.function.path)]
-    return not known or any(one is None or one.effect in ("contents", "any") for one in known)
-
-
-def stays(m: Locals, function: Term) -> bool:
-    """The same of a function as a value."""
-    if not m.semantics.methods_keep_length:
-        return True
-    found = m.closures.get(function[3]) if function[0] == "fn" else None
-    if function[0] == "ext":
-        known = m.library.function(function[1])
-        return (known is not None and known.effect == "pure") or m.context.allows(STEADY_LISTS)
-    return m.context.allows(STEADY_LISTS) if found is None else is_steady(m, found.function.body)
+    return not m.semantics.methods_keep_length or m.context.allows(STEADY_LISTS)
 
 
 def _left(body: tuple[Any, ...], label: str) -> tuple[Any, ...]:

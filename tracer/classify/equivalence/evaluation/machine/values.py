@@ -53,6 +53,20 @@ def is_total(one: str, other: str) -> bool:
     return {one, other} == {"int", "char"}
 
 
+def gives_text(m: Heap, value: core.Expression) -> bool:
+    """Whether code gives a text: a field that is one, or a call of what only texts have.
+
+    Its indices need not be what a loop goes through: in JavaScript they count code units.
+    """
+    if isinstance(value, core.Member) and value.owner is not None:
+        return sort_of_type(m, m.context.field_type(value.owner)) == "str"
+    if not isinstance(value, core.Call) or not isinstance(value.function, core.Member):
+        return False
+    name = value.function.name
+    having = {sort for sort, known in m.library.methods.items() if name in known}
+    return having == {"str"} and m.library.methods["str"][name].result == "str"
+
+
 def sort_of_type(m: Heap, declared: Type) -> str:
     """The sort that a type's name means: int, float, str, bool, list, dict ... or the name."""
     name = declared.name
