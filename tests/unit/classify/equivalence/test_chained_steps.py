@@ -1,4 +1,4 @@
-"""Chains of `filter` and `map` in JavaScript: loops only where nobody sees the lists between."""
+"""Chains of `filter` and `map`, entries of maps, lists taken apart: TypeScript of every day."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ import pytest
 import tracer
 from tracer.model.enums import Verdict
 
-TABLE = json.loads(Path(__file__).with_name("chained_steps.json").read_text())
+TABLE, ENTRIES = (
+    json.loads(Path(__file__).with_name(f"{name}.json").read_text())
+    for name in ("chained_steps", "asked_entries")
+)
 
 
-def verdict(before: str, after: str) -> Verdict:
+def verdict(before: str, after: str, shared: str = TABLE["shared"]) -> Verdict:
     """What a change of one TypeScript file is in a closed world."""
-    texts = [{"m.ts": (TABLE["shared"] + one + "\n").encode()} for one in (before, after)]
+    texts = [{"m.ts": (shared + one + "\n").encode()} for one in (before, after)]
     return tracer.classify(tracer.ChangeSet.from_texts(*texts, closed_world=True)).verdict
 
 
@@ -29,3 +32,15 @@ def test_a_chain_is_the_loop(name: str) -> None:
 def test_a_chain_makes_its_lists_first(name: str) -> None:
     """An effect, a failure or a changed source shows that all of a step ran before the next."""
     assert verdict(*TABLE["other"][name]) is Verdict.INTENT_EVOLUTION
+
+
+@pytest.mark.parametrize("name", ENTRIES["same"])
+def test_an_entry_is_asked_for_or_taken(name: str) -> None:
+    """A table of numbers or objects gives nothing only for a key that it has not."""
+    assert verdict(*ENTRIES["same"][name], ENTRIES["shared"]) is Verdict.AST_REFACTOR
+
+
+@pytest.mark.parametrize("name", ENTRIES["other"])
+def test_an_entry_may_be_nothing_or_false(name: str) -> None:
+    """Values that may be undefined, zero or empty, other keys, changes between."""
+    assert verdict(*ENTRIES["other"][name], ENTRIES["shared"]) is Verdict.INTENT_EVOLUTION

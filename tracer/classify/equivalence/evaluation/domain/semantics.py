@@ -86,6 +86,7 @@ class Semantics(NamedTuple):
     switch_is_strict: bool = False  # a switch compares with ===
     functions_have_receivers: bool = False  # a function that is no arrow has a this of its own
     steps_make_lists: bool = False  # map and filter make lists at once (JavaScript, Kotlin)
+    entry_reader: str = ""  # the method of a table that gives nothing for a missing key
     extremes_compare: bool = False  # max(a, b) is b if a < b else a, for all values (Python)
     types_exclude_null: bool = False  # a declared type that does not say so has no null
     percent_formats: bool = False  # "%s" % a is a format (Python)

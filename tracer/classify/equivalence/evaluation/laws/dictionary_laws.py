@@ -105,7 +105,12 @@ def _put(
     values = values_of(given)
     if r is None or len(values) != 2:  # noqa: PLR2004
         return None
-    return m.event(("store", r, *values), s, k, changes=frozenset({CONTENTS}), row=e.row)
+
+    def done(v: Term, s2: State) -> Term:
+        m.was_put[r, values[0]] = (m.heap_of(s2), values[1])
+        return k(v, s2)
+
+    return m.event(("store", r, *values), s, done, changes=frozenset({CONTENTS}), row=e.row)
 
 
 @library_law("has")
@@ -114,7 +119,15 @@ def _has(
 ) -> Term | None:
     if r is None or len(given) != 1 or r[0] == "stream":
         return None
+    if m.semantics.entry_reader and sort_of(m, r) == "dict":  # any value may be asked for
+        return guarded(m, r, s, lambda _, s2: _asked(m, given[0].value, r, s2, k))
     return comparisons.compare(m, "in", given[0].value, r, s, k)
+
+
+def _asked(m: Machine, key: Term, table: Term, s: State, k: Continue) -> Term:
+    if s.pending:
+        return m.flushed(s, lambda s2: _asked(m, key, table, s2, k))
+    return k(("in", key, table, m.heap_of(s, CONTENTS)), s)
 
 
 def _to_go_through(name: str, part: int | None) -> None:

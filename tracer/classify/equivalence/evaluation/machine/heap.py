@@ -280,9 +280,10 @@ class Heap:
 
     def heap_of(self, state: State, *keys: Any) -> Term:
         """The last event that may have changed what is read; without keys: any event."""
-        heap = state.heap
-        if not keys:
-            return heap
+        return self.heap_at(state.heap, *keys) if keys else state.heap
+
+    def heap_at(self, heap: Term, *keys: Any) -> Term:
+        """The same of what was read after an event."""
         while True:
             found = self.before.get(heap)
             if found is None or any(key in found[1] for key in keys):

@@ -150,6 +150,22 @@ def declare(m: Heap, value: Term, declared: Type) -> None:
         m.types.setdefault(value, sort)
 
 
+def note_held(m: Heap, value: Term, declared: Type) -> None:
+    """Remember what a new table is declared to hold, where making it does not say."""
+    known = m.exact.get(value)
+    if known is None or known.arguments or not declared.arguments or value[0] != "v":
+        return
+    if m.semantics.types_exclude_null and sort_of_type(m, known) == sort_of_type(m, declared):
+        m.exact[value] = declared
+
+
+def written_items(m: Heap, value: Term, s: State) -> tuple[Term, ...]:
+    """The elements of a tuple, or of a list's literal that nothing can have changed since."""
+    if value[0] == "new" and value[2] == "list" and m.made_at.get(value) == s.heap:
+        return () if s.pending else value[3]
+    return value[1] if value[0] == "tuple" else ()
+
+
 def is_changing(m: Heap, value: Term) -> bool:
     """Whether a value is only a reference to an object, which others may change (C++)."""
     if not m.semantics.has_references or value[0] not in ("p", "elem", "v"):

@@ -16,7 +16,13 @@ from tracer.classify.equivalence.evaluation.machine.heap import (
 )
 from tracer.classify.equivalence.evaluation.machine.locals import PAIR
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
-from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import (
+    declare,
+    is_plain,
+    note_held,
+    sort_of,
+    written_items,
+)
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.comparisons import condition
 from tracer.classify.equivalence.evaluation.values.sizes import check_length
@@ -59,6 +65,7 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
 
         def bound(v: Term, s2: State) -> Term:
             declare(m, v, p.type)
+            note_held(m, v, p.type)
             if m.semantics.references_valid:
                 said = p.type if p.type.name else declared_of(m, s2.frame.types, p.binder)
                 if said.name == "&" and v[0] not in ("c", "un"):
@@ -189,10 +196,9 @@ def take_apart(m: Machine, p: core.TuplePattern, value: Term, s: State, then: Th
     if value[0] == "pair" and p.rest < 0 and count <= len(value[1]):
         return _each(m, p.items, list(value[1][:count]), s, then)
     value = boxed(m, value)
-    if value[0] in ("tuple", "new") and p.rest < 0 and (value[0] == "tuple" or not s.pending):
-        items = value[1] if value[0] == "tuple" else ()
-        if len(items) == count and not any(one[0] == "spread" for one in items):
-            return _each(m, p.items, list(items), s, then)
+    items = written_items(m, value, s)
+    if p.rest < 0 and len(items) == count and not any(one[0] == "spread" for one in items):
+        return _each(m, p.items, list(items), s, then)
     if s.pending:
         return m.flushed(s, lambda s2: take_apart(m, p, value, s2, then))
     if m.semantics.tuples_are_values and p.rest < 0:

@@ -45,6 +45,8 @@ from tracer.classify.equivalence.evaluation.values.number_facts import (
     total_by_assumption,
 )
 from tracer.classify.equivalence.evaluation.values.presence import (
+    asked_entry,
+    asked_object,
     fixed_truth,
     is_never_null,
     only_false,
@@ -355,6 +357,9 @@ def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on:
         return go_on(FALSE, state)
     if is_never_null(m, a):
         return go_on(FALSE, state)
+    entry = asked_entry(m, a)
+    if entry is not None:
+        return go_on(FALSE if operator != "==" and b == NULL else negated(entry), state)
     if (
         operator == "=="
         and m.semantics.equality_overloadable
@@ -469,6 +474,7 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: i
     if m.semantics.boxed_truths and exact_name(m, value) in m.semantics.boxed_truths:
         there: Term = ("there", value)
         return m.duty(there, state, lambda _, s: m.branch(("truth", value), s, yes, no, row))
+    value = asked_object(m, value) or value
     if is_boolean(m, value):
         return m.branch(value, state, yes, no, row)
     if value[0] == "size" and m.semantics.truth != "bool":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
     FALSE,
     NULL,
@@ -15,7 +16,8 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     number,
     plain_name,
 )
-from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
 from tracer.model.assumptions import PRESENT_ELEMENTS
 from tracer.semantics import core
 
@@ -25,6 +27,15 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
 _SMALL = 128  # numbers that every numeric type holds
+ENTRY = law(
+    "entry-asked-for",
+    "Where a table is declared to hold values that are never null or undefined, whether it gives "
+    "one for a key is whether it has the key.",
+    "function f(a: Map<string, number>, b: string) { return a.get(b) ?? 7 }\n",
+    "function f(a: Map<string, number>, b: string) { return a.has(b) ? a.get(b)! : 7 }\n",
+    "function f(a: Map<string, number>, b: string) { return a.get(b) || 7 }\n",
+    "typescript",
+)
 _ARITHMETIC = frozenset("+-*/%&|^") | {"<<", ">>", ">>>"}
 
 
@@ -47,6 +58,10 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
         return True
     if _is_declared_element(m, base):
         return True
+    if base[0] == "call" and m.semantics.entry_reader and s.known:
+        entry = asked_entry(m, base)
+        if entry is not None and s.known.get(entry):
+            return True
     sort = sort_of(m, base)
     if m.semantics.library_texts_exist and _is_given(m, base, sort):
         return True
@@ -59,9 +74,9 @@ def _is_declared_element(m: Machine, base: Term) -> bool:
     """Whether a value is an element of what is declared to hold objects of a class, never null."""
     if base[0] != "elem" or not m.semantics.types_exclude_null:
         return False
-    name = m.exact.get(base, core.UNKNOWN).name
-    kind = m.context.kind(name) if isinstance(name, core.Symbol) else None
-    return kind in (core.Kind.CLASS, core.Kind.INTERFACE) and m.context.allows("types-hold")
+    declared = m.exact.get(base, core.UNKNOWN)
+    is_object = isinstance(declared.name, core.Symbol) and _is_object_or_plain(m, declared)
+    return is_object and m.context.allows("types-hold")
 
 
 def _is_given(m: Machine, base: Term, sort: str) -> bool:
@@ -86,6 +101,42 @@ def _is_given(m: Machine, base: Term, sort: str) -> bool:
     if known is None:
         return False
     return known.law == "held" or (sort == "str" and known.result == "str")
+
+
+def asked_entry(m: Machine, a: Term) -> Term | None:
+    """The test for a key that `a.get(key)` answers, where what the table holds is never nothing."""
+    if a[0] != "call" or a[1][0] != "method" or len(a) < 4 or len(a[2]) != 1:  # noqa: PLR2004
+        return None
+    table = a[1][2]
+    if plain_name(a[1][1]) != m.semantics.entry_reader or sort_of(m, table) != "dict":
+        return None
+    types = m.exact.get(table, core.UNKNOWN).arguments
+    if len(types) != 2 or not _is_object_or_plain(m, types[1]):  # noqa: PLR2004
+        return None
+    if not m.context.allows("types-hold"):
+        return None
+    m.law(ENTRY)
+    return ("in", a[2][0], table, m.heap_at(a[3], CONTENTS))
+
+
+def asked_object(m: Machine, a: Term) -> Term | None:
+    """The same of the truth of what a table of objects gives."""
+    is_read = bool(m.semantics.entry_reader) and a[0] == "call" and a[1][0] == "method"
+    declared: tuple[core.Type, ...] = ()
+    if is_read:
+        declared = m.exact.get(a[1][2], core.UNKNOWN).arguments
+    if len(declared) != 2 or is_plain(sort_of_type(m, declared[1])):  # noqa: PLR2004
+        return None
+    return asked_entry(m, a)
+
+
+def _is_object_or_plain(m: Machine, declared: core.Type) -> bool:
+    """Whether a declared type has no value that is nothing: a class, or one of the language's."""
+    if declared.is_nullable:
+        return False
+    if isinstance(declared.name, core.Symbol):
+        return m.context.kind(declared.name) in (core.Kind.CLASS, core.Kind.INTERFACE)
+    return m.library.sort(declared.name) in m.library.methods
 
 
 def is_never_null(m: Machine, a: Term) -> bool:
