@@ -10,9 +10,9 @@ import pytest
 import tracer
 from tracer.model.enums import Verdict
 
-TABLE, ENTRIES = (
+TABLE, ENTRIES, LISTS = (
     json.loads(Path(__file__).with_name(f"{name}.json").read_text())
-    for name in ("chained_steps", "asked_entries")
+    for name in ("chained_steps", "asked_entries", "flattened_lists")
 )
 
 
@@ -44,3 +44,15 @@ def test_an_entry_is_asked_for_or_taken(name: str) -> None:
 def test_an_entry_may_be_nothing_or_false(name: str) -> None:
     """Values that may be undefined, zero or empty, other keys, changes between."""
     assert verdict(*ENTRIES["other"][name], ENTRIES["shared"]) is Verdict.INTENT_EVOLUTION
+
+
+@pytest.mark.parametrize("name", LISTS["same"])
+def test_lists_of_elements_are_one_list(name: str) -> None:
+    """`flatMap` and `push(...list)` are loops that add each."""
+    assert verdict(*LISTS["same"][name], LISTS["shared"]) is Verdict.AST_REFACTOR
+
+
+@pytest.mark.parametrize("name", LISTS["other"])
+def test_what_is_flattened_may_be_no_list(name: str) -> None:
+    """Texts, fields that may be missing, lists of lists, effects between, other orders."""
+    assert verdict(*LISTS["other"][name], LISTS["shared"]) is Verdict.INTENT_EVOLUTION

@@ -62,7 +62,7 @@ _ACCESS = frozenset({
     "public", "private", "protected", "internal", "export", "exported", "pub", "package", "open",
     "pub(crate)", "pub(super)", "crate", "default", "fileprivate",
 })  # fmt: skip
-_ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed"})
+_ERASED = frozenset({"readonly", "final", "override", "const", "inline", "sealed", "?"})
 _PLAIN_KINDS = frozenset({"int", "str", "bool", "char"})
 _VIRTUAL = frozenset({"virtual", "override", "abstract"})
 

@@ -69,6 +69,12 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         number = initializers.number_of(m, e, s, k)
         if number is not None:
             return number
+    if e.kind == "new":
+        from tracer.classify.equivalence.evaluation.laws.dictionary_laws import new_table
+
+        filled = new_table(m, e, s, k)
+        if filled is not None:
+            return filled
     if e.is_optional and not isinstance(function, core.Member):
         return optional(
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),

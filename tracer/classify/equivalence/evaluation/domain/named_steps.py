@@ -20,7 +20,7 @@ NAMED_STEP = law(
     "function f(a: number[]) { return a.map((c) => c * 2).filter((c) => c > 1) }\n",
     "typescript",
 )
-_STEPS = frozenset({"map", "filter"})
+_STEPS = frozenset({"map", "filter", "flat map"})
 # Which part of an expression or statement is evaluated before all else that it does.
 _FIRST = {
     core.Member: "object",

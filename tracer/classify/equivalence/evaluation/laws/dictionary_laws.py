@@ -4,30 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.calls.arguments import Given
+from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
 from tracer.classify.equivalence.evaluation.calls.methods import method_leaf
+from tracer.classify.equivalence.evaluation.control.eager_steps import GATHERS, nature_of
 from tracer.classify.equivalence.evaluation.control.streams import (
     Stream,
     apply,
     counted,
     entries,
+    is_eager,
+    lazily,
     made,
     run_of,
+    steps_of,
 )
+from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import ZERO
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import taken, unmade
-from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
+from tracer.classify.equivalence.evaluation.laws.library_laws import (
+    forced,
+    library_law,
+    values_of,
+)
 from tracer.classify.equivalence.evaluation.machine.heap import (
     CONTENTS,
 )
-from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.classify.equivalence.evaluation.machine.values import sort_of, written_items
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.presence import guarded
+from tracer.model.assumptions import STEADY_LISTS
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.calls.arguments import Given
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
@@ -93,9 +103,102 @@ def _each_entry(
 def _add(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    if r is None or len(given) != 1 or r[0] == "stream":
+    """Elements added one by one; those of a whole list to one that was made here."""
+    if r is None or not given or r[0] == "stream" or given[0].value[0] == "stream":
         return None
-    return m.event(("add", r, given[0].value), s, k, changes=frozenset({CONTENTS}), row=e.row)
+    is_list = m.semantics.steps_make_lists and r[0] == "new" and sort_of(m, r) == "list"
+    if given[0].spread:
+        return _add_all(m, r, given, s, k) if is_list else None
+    if len(given) > 1 and (not is_list or any(one.spread for one in given)):
+        return None
+
+    def more(v: Term, s2: State) -> Term:
+        rest = given[1:]
+        return k(v, s2) if not rest else _add(m, e, r, rest, s2, k) or ("never", s2.duties)
+
+    return m.event(("add", r, given[0].value), s, more, changes=frozenset({CONTENTS}), row=e.row)
+
+
+def _add_all(m: Machine, r: Term, given: list[Given], s: State, k: Continue) -> Term | None:
+    """`r.push(...list)` of a list that was made here: the loop that adds each."""
+    value = given[0].value
+    if len(given) != 1 or value == r or sort_of(m, value) != "list":
+        return None
+    if not m.context.allows(STEADY_LISTS):  # it may be the other by another name
+        return None
+
+    def loop(k2: Continue) -> Term:
+        def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            return m.event(
+                ("add", r, v), s2, lambda _, s3: next_(s3), changes=frozenset({CONTENTS})
+            )
+
+        return run_of(m, value)(s, (), body, lambda s2: k2(("added", r), s2), k2)
+
+    return m.joined(s, loop, k)
+
+
+FILLED = law(
+    "filled-table",
+    "A new set or map of what `map` or `filter` gives is the loop that fills an empty one.",
+    "function f(a: number[]) { return new Set(a.map((b) => b + 1)) }\n",
+    "function f(a: number[]) { const c = new Set(); for (const b of a) { c.add(b + 1); } "
+    "return c }\n",
+    "function f(a: number[]) { const c = new Set(); for (const b of a) { c.add(b - 1); } "
+    "return c }\n",
+    "typescript",
+)
+
+
+def new_table(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
+    """`new Set(steps)` and `new Map(steps)`, the steps of which nobody can tell from a loop's."""
+    path = e.function.path if isinstance(e.function, core.External) else ""
+    kind = m.library.constructors.get(path)
+    one = e.arguments[0] if len(e.arguments) == 1 else None
+    if not m.semantics.steps_make_lists or kind not in ("set", "dict") or one is None:
+        return None
+    if not isinstance(one.value, core.Call) or one.spread:
+        return None
+
+    def found(v: Term, s2: State) -> Term:
+        if not is_eager(m, v) or not _may_fill(m, v, kind, s2):
+            return forced(
+                m, [Given(v)], s2, lambda given, s3: called(m, e, ("ext", path), given, s3, k)
+            )
+        m.law(FILLED)
+        empty = e._replace(arguments=())
+        return m.evaluate(empty, s2, lambda new, s3: _filled(m, v, kind, new, s3, k))
+
+    return lazily(m, one.value, s, found)
+
+
+def _may_fill(m: Machine, steps: Term, kind: str, s: State) -> bool:
+    """Whether steps only compute; for a map, keys with their values in a list that is written."""
+    are_pairs: list[bool] = []
+
+    def body(v: Term, s2: State, next_: Then, _: Continue) -> Term:
+        items = written_items(m, v, s2)
+        are_pairs.append(len(items) == 2 and all(one[0] != "spread" for one in items))  # noqa: PLR2004
+        return next_(s2)
+
+    run = steps_of(m, steps)
+    if not GATHERS.allows(m, nature_of(m, run, s)):
+        return False
+    nature_of(m, run, s, (), body)
+    return kind == "set" or (bool(are_pairs) and all(are_pairs))
+
+
+def _filled(m: Machine, steps: Term, kind: str, new: Term, s: State, k: Continue) -> Term:
+    def loop(k2: Continue) -> Term:
+        def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            effect: Term = ("add", new, v)
+            if kind == "dict":
+                effect = ("store", new, *written_items(m, v, s2))
+            return m.event(effect, s2, lambda _, s3: next_(s3), changes=frozenset({CONTENTS}))
+
+        return steps_of(m, steps)(s, (), body, lambda s2: k2(new, s2), k2)
+
+    return m.joined(s, loop, k)
 
 
 @library_law("put")

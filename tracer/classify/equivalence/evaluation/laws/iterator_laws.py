@@ -10,11 +10,13 @@ from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.control.eager_steps import GATHERS, nature_of
 from tracer.classify.equivalence.evaluation.control.streams import (
+    Stream,
     counted,
     filtered,
     is_eager,
     made,
     mapped,
+    plain_stream,
     ranged,
     run_of,
     steps_of,
@@ -29,16 +31,17 @@ from tracer.classify.equivalence.evaluation.laws.library_laws import (
     values_of,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import is_steady
+from tracer.classify.equivalence.evaluation.machine.handlers import UnsupportedError
 from tracer.classify.equivalence.evaluation.machine.joins import (
     resolved,
 )
-from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.classify.equivalence.evaluation.machine.values import sort_of, written_items
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from tracer.classify.equivalence.evaluation.control.streams import Run, Stream
+    from tracer.classify.equivalence.evaluation.control.streams import Body, Run
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State, Then
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
@@ -132,6 +135,39 @@ def _filter(
     return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
 
 
+@library_law("flat map")
+def _flat_map(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The elements of the lists that a function gives for elements."""
+    function, source = _step(r, given)
+    if function is None or source is None or not usable(m, function):
+        return None
+    step = _flattened(m, steps_of(m, source), function, _force(m, e, r, given, "flat map"))
+    try:
+        nature_of(m, step.run, s)
+    except UnsupportedError:
+        return None  # what it gives is not seen to be a list
+    return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
+
+
+def _flattened(m: Machine, source: Run, function: Term, force: object) -> Stream:
+    lists = _mapped(m, source, function, None).run
+
+    def run(s: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            items = written_items(m, element, s2)
+            if items and not any(one[0] == "spread" for one in items):
+                element = ("tuple", items)
+            elif sort_of(m, element) != "list" or element[0] == "new":
+                raise UnsupportedError("flattened elements")
+            return plain_stream(m, element, "values").run(s2, stored, body, next_, leave)
+
+        return lists(s, stored, each, end, left)
+
+    return Stream(run, force)  # type: ignore[arg-type]
+
+
 def _mapped(m: Machine, source: Run, function: Term, force: object) -> Stream:
     run, parts = elements_for(m, source, function)
     return mapped(m, run, function, force, parts)
@@ -221,6 +257,9 @@ def _quiet(tree: Term) -> bool:
     return tree[0] == "cases" and all(_quiet(one[1]) for one in (*tree[3], ((), tree[4])))
 
 
+_STEPS = {"map": _mapped, "filter": _filtered, "flat map": _flattened}
+
+
 def _force(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], sort: str
 ) -> Callable[[State, Continue], Term]:
@@ -234,8 +273,7 @@ def _force(
         assert source is not None
 
         def over(run: Run) -> Run:
-            make = _mapped if sort == "map" else _filtered
-            made_: Run = make(m, run, function, None).run
+            made_: Run = _STEPS[sort](m, run, function, None).run
             return made_
 
         whole = over(steps_of(m, source))

@@ -183,7 +183,9 @@ def _method_by_law(
     sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
     sort = "list" if is_eager(m, receiver) else sort
     known = m.library.method(sort, function.name)
-    if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in given):
+    if known is None or known.law not in LIBRARY_LAWS:
+        return None
+    if any(one.spread for one in given) and known.law != "add":
         return None
     if m.context.defines_member(function.name) and not sort:
         return None

@@ -166,6 +166,24 @@ def written_items(m: Heap, value: Term, s: State) -> tuple[Term, ...]:
     return value[1] if value[0] == "tuple" else ()
 
 
+_OPTIONAL = "?"  # the modifier of a field that an object may lack
+
+
+def of_element(m: Heap, base: Term, e: core.Member) -> core.Member:
+    """A member of an element, named as the field of the class that its list is declared to hold."""
+    if base[0] != "elem" or e.owner is not None or not m.semantics.types_exclude_null:
+        return e
+    of = m.exact.get(base, core.UNKNOWN).name
+    found = m.context.outline(of) if isinstance(of, core.Symbol) else None
+    if found is None or not m.context.allows("types-hold"):
+        return e
+    named = next((one for one in found.members if one.path[-1] == e.name), None)
+    field = m.context.outline(named) if named is not None else None
+    if field is None or field.kind is not core.Kind.FIELD or _OPTIONAL in field.modifiers:
+        return e
+    return e._replace(owner=named)
+
+
 def is_changing(m: Heap, value: Term) -> bool:
     """Whether a value is only a reference to an object, which others may change (C++)."""
     if not m.semantics.has_references or value[0] not in ("p", "elem", "v"):

@@ -27,6 +27,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     declare,
     is_plain,
     is_read,
+    of_element,
     read_through,
     sort_of,
     sort_of_type,
@@ -164,6 +165,7 @@ ELEMENTS = law(
 
 def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -> Term:
     """A field's value; null fails, and a property is a call."""
+    e = of_element(m, base, e)
     leaf = member_leaf(e)
     m_row = e.row
     if base[0] == "ext":
