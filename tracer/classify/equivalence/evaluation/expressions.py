@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, constant
+from tracer.classify.equivalence.evaluation.laws.tied_values import compared
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept, widened
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
@@ -91,6 +92,9 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
     within = in_range(m, e, s, k)
     if within is not None:
         return within
+    tied = compared(m, e, s, k) if m.semantics.has_references else None
+    if tied is not None:
+        return tied
     is_exact = m.semantics.constants_exact and is_unrounded(m, e, s)
 
     def operated(values: list[Term], s2: State) -> Term:

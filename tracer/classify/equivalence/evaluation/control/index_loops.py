@@ -36,6 +36,8 @@ INDEX_LOOPS = law(
     "    return t\n",
 )
 _INDEXED = frozenset({"list", "array", "tuple", "sequence"})
+_LISTS = frozenset({"list", "array"})
+_ITERATED = _LISTS | {"map", "set", "string"}
 _DOES = (
     core.Call, core.Await, core.Yield, core.Assign, core.Update, core.Opaque, core.Comprehension,
 )  # fmt: skip
@@ -135,7 +137,8 @@ def _stays(m: Machine, sequence: core.Member, found: Counted) -> bool:
     if owner is None or m.context.is_property(sequence.name):
         return False
     declared = m.context.field_type(owner).name
-    is_list = isinstance(declared, str) and m.library.sort(declared) in ("list", "array")
+    sorts = _ITERATED if found.is_iterator else _LISTS
+    is_list = isinstance(declared, str) and m.library.sort(declared) in sorts
     return is_list and reads_only(m, found.body)
 
 
@@ -347,6 +350,9 @@ def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     first, rest = found.body[0], found.body[1:]
     label, row = found.node.label, found.node.row
     element = core.BindPattern(found.element)
+    if m.semantics.has_references:
+        element = core.BindPattern(found.element, core.Type("&", (core.UNKNOWN,)))
+        m.made_types[found.element] = element.type
     everywhere = None if found.is_drained else _read_everywhere(m, found)
     if everywhere is not None:
         return core.ForEach(element, found.sequence, everywhere, (), label, "values", row)

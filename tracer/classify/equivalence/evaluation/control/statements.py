@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit, Open
+from tracer.classify.equivalence.evaluation.domain.static_locals import is_constant
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine.handlers import (
@@ -90,7 +91,7 @@ def scoped(m: Machine, s: State, run: Callable[[State, Continue], Term], k: Cont
 @statement(core.Let)
 def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     """A declaration."""
-    if n.kind == "static":
+    if n.kind == "static" and not is_constant(n, s.frame.function, s.frame.facts):
         raise UnsupportedError("static local")
     if n.value is None:
         return _declared(m, n.pattern, s, then)
@@ -490,11 +491,9 @@ def define(m: Machine, n: core.Define, s: State, then: Then) -> Term:
             return m.store(("cell", slot), f, s2, then)
         if not wrappers:
             return m.bind(n.binder, f, s2, then)
-        return m.event(
-            ("call", wrappers[-1], (f,)), s2, lambda v, s3: decorated(wrappers[:-1], v, s3)
-        )
+        effect: Term = ("call", wrappers[-1], (f,))
+        return m.event(effect, s2, lambda v, s3: decorated(wrappers[:-1], v, s3))
 
-    def made(wrappers: list[Term], s2: State) -> Term:
-        return m.evaluate(function, s2, lambda f, s3: decorated(wrappers, f, s3))
-
-    return m.evaluate_all(n.decorators, s, made)
+    return m.evaluate_all(
+        n.decorators, s, lambda w, s2: m.evaluate(function, s2, lambda f, s3: decorated(w, f, s3))
+    )

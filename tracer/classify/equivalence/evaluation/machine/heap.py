@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.counting_loops import COUNTING, as_counting
 from tracer.classify.equivalence.evaluation.domain.facts import Facts
+from tracer.classify.equivalence.evaluation.domain.last_moves import MOVES, as_values
 from tracer.classify.equivalence.evaluation.domain.range_calls import RANGES, as_ranges
 from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
@@ -150,8 +151,11 @@ class Heap:
         """Code with calls for each element as loops, made once."""
         found = self._loops.get(id(code))
         if found is None:
-            whole, types = as_ranges(code, self.library)
-            if whole is not code:
+            kept = as_values(code, self.library)
+            if kept is not code:
+                self.law(MOVES)
+            whole, types = as_ranges(kept, self.library)
+            if whole is not kept:
                 self.law(RANGES)
                 self.made_types.update(types)
             loops = as_loops(whole, self.library, self.calls)

@@ -38,7 +38,7 @@ class Locals(Branches):
         """Give a local a value where it is declared."""
         frame = state.frame
         decays = self.semantics.arrays_decay and value[0] == "new" and value[2] == "array"
-        if self.semantics.has_references and frame.facts.refers(binder):
+        if self.semantics.has_references and self.refers(binder, state):
             declared = frame.types.get(binder, UNKNOWN)
             if value[0] == "p" and not is_scalar_type(self, declared):
                 return self._set(binder, value, state, go_on)
@@ -56,6 +56,11 @@ class Locals(Branches):
             return self.store(("cell", slot), value, state.bind(binder, slot), go_on)
         return self._set(binder, value, state, go_on)
 
+    def refers(self, binder: int, state: State) -> bool:
+        """Whether a local surely is a reference, that of the code or one that a law made."""
+        is_made = self.made_types.get(binder, UNKNOWN).name == "&"
+        return is_made or state.frame.facts.refers(binder)
+
     def cell_of(self, binder: int, state: State) -> Term:
         """The cell of a local that is captured: the one it has, or a new one."""
         known = None if self.semantics.loop_variables == "fresh" else state.env.get(binder)
@@ -69,7 +74,7 @@ class Locals(Branches):
         slot = state.env.get(binder)
         if slot is not None and slot[0] == "part of":
             raise UnsupportedError("reference to a part")
-        if self.semantics.has_references and state.frame.facts.refers(binder):
+        if self.semantics.has_references and self.refers(binder, state):
             place = slot[1] if slot is not None and slot[0] == "alias" else slot
             return self.event(("store behind", place, value), state, lambda _, s: go_on(s))
         if slot is not None and slot[0] == "var":

@@ -211,6 +211,8 @@ def is_plain_type(m: Heap, of: core.Type, depth: int = 0) -> bool:
         return True
     if isinstance(of.name, core.Symbol):
         return m.semantics.has_references and _is_plain_class(m, of.name, depth)
+    if of.name == "array" and of.arguments:
+        return is_plain_type(m, of.arguments[0], depth)
     if of.arguments:
         return of.name in m.semantics.plain_types and all(
             is_plain_type(m, one, depth) for one in of.arguments

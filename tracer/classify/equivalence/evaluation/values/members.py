@@ -29,6 +29,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     is_read,
     of_element,
     read_through,
+    referent,
     sort_of,
     sort_of_type,
 )
@@ -482,9 +483,19 @@ def declare_part(m: Machine, base: Term, value: Term) -> None:
     held = declared.arguments[:1] if declared.name in ("*", "array") else ()
     if m.semantics.sequences_keep_length and declared.name in ("list", "dict"):
         held = declared.arguments[-1:]
+    if not held and m.semantics.has_references:
+        held = _held_type(m, referent(declared))
     if held:
         declare(m, value, held[0])
         m.exact.setdefault(value, held[0])
+
+
+def _held_type(m: Machine, of: core.Type) -> tuple[core.Type, ...]:
+    """The type of the elements of a text or list of the library; none of packed truth values."""
+    if m.semantics.text_type and of.name == m.semantics.text_type:
+        return (core.Type("char"),)
+    is_list = m.library.sort(str(of.name)) == "list" and of.arguments[:1] != (core.Type("bool"),)
+    return of.arguments[:1] if is_list else ()
 
 
 def place_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
