@@ -14,6 +14,7 @@ from tracer.classify.equivalence.comparison.field_values import (
 )
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
+from tracer.classify.equivalence.comparison.linkage import differing_words, is_relinked
 from tracer.classify.equivalence.comparison.side_conditions import is_kept_otherwise, is_reordered
 from tracer.classify.equivalence.evaluation import finish, library_of
 from tracer.classify.equivalence.evaluation.relation import related
@@ -237,13 +238,15 @@ class Comparison:
             return f"{name} is another kind of definition"
         if before.kind is not after.kind and self._is_another_value(before, after):
             return f"{name} is a constant on one side only"
-        said = before.modifiers ^ after.modifiers
+        said = differing_words((self.before, self.after), before, after)
         harmless = _ERASED
         if said & _ACCESS and self.world.is_closed and not self._overrides_now(said, before, after):
             harmless |= _ACCESS
         if before.kind in CLASSES and (before.owner is None) != (after.owner is None):
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
         if "static" in said and self._needs_no_object(before, after):
+            harmless |= {"static"}
+        if self.world.is_closed and is_relinked((self.before, self.after), before, after):
             harmless |= {"static"}
         if "override" in before.modifiers & after.modifiers:
             harmless |= {"virtual"}  # which is said with it

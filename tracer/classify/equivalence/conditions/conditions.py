@@ -117,6 +117,18 @@ class Conditions:
         outline = self.programs[at].outline(symbol)
         return outline, table_of(self.programs[at].files[outline.file].language)
 
+    def _is_repeated(self, at: int, symbol: Symbol) -> bool:
+        """Whether a declaration only repeats what a definition, there in both versions, says."""
+        last = symbol.path[-1].removesuffix("#declaration")
+        whole = Symbol(symbol.module, (*symbol.path[:-1], last))
+        if last == symbol.path[-1] or any(whole not in p.definitions for p in self.programs):
+            return False
+        said, made = (self.programs[at].definitions[one].function for one in (symbol, whole))
+        if said is None or made is None or any(one.default is not None for one in said.parameters):
+            return False
+        ours, theirs = ([(p.type, p.kind) for p in one.parameters] for one in (said, made))
+        return ours == theirs
+
     def _why_moved(self, before: Symbol, after: Symbol) -> str | None:
         """The same plain name in another place."""
         if before == after:
@@ -161,7 +173,8 @@ class Conditions:
                 return why
             if is_assumed:
                 self.assumed.add("introspection")
-        if outline.kind is Kind.CONSTRUCTOR and is_alone and is_kept:
+        is_made = outline.kind is Kind.CONSTRUCTOR and not self._is_repeated(at, symbol)
+        if is_made and is_alone and is_kept:
             return f"`{shown(symbol)}` is {'new' if at else 'gone'}"
         if "guard" in outline.modifiers and symbol.path[-1] != name:
             return f"another header is guarded by `{name}`, too"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit, Open
-from tracer.classify.equivalence.evaluation.domain.static_locals import is_constant
+from tracer.classify.equivalence.evaluation.domain.table_loops import is_constant
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine.handlers import (

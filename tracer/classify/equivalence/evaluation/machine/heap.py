@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.domain.counting_loops import COUNTIN
 from tracer.classify.equivalence.evaluation.domain.facts import Facts
 from tracer.classify.equivalence.evaluation.domain.last_moves import MOVES, as_values
 from tracer.classify.equivalence.evaluation.domain.range_calls import RANGES, as_ranges
+from tracer.classify.equivalence.evaluation.domain.table_loops import UNROLLED, unrolled
 from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
     Term,
@@ -165,7 +166,10 @@ class Heap:
             counting = as_counting(made)
             if counting is not made:
                 self.law(COUNTING)
-            found = (code, counting)
+            rounds = unrolled(counting) if self.semantics.arrays_decay else counting
+            if rounds is not counting:
+                self.law(UNROLLED)
+            found = (code, rounds)
             self._loops[id(code)] = found
         return found[1]
 

@@ -16,6 +16,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     number,
     plain_name,
 )
+from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of, sort_of_type
 from tracer.model.assumptions import PRESENT_ELEMENTS
@@ -180,7 +181,8 @@ def fixed_truth(m: Machine, value: Term) -> bool | None:
         return True
     if value[0] == "tuple" and m.semantics.truth_reads_contents:
         return bool(value[1])
-    if value[0] == "cast" and m.semantics.truth == "nonzero":
+    declared = m.exact.get(value, core.UNKNOWN)
+    if value[0] == "cast" and m.semantics.truth == "nonzero" and is_numeric(m, declared):
         small = number(value[1])
         return small != 0 if small is not None and 0 <= small < _SMALL else None
     return True if is_address_of(value) else None
