@@ -23,7 +23,13 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     statement,
 )
-from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain_type, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import (
+    declare,
+    is_plain_type,
+    sort_of,
+    type_element,
+    type_made,
+)
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, matched
 from tracer.classify.equivalence.evaluation.values.truth import tested
 from tracer.model.named_tuple import NamedTuple
@@ -466,38 +472,11 @@ def _elements(
 
     element = ("elem", one.number)
     m.subjects[element] = subject
-    _type_element(m, element, subject)
+    type_element(m, element, subject)
+    type_made(m, element, subject, s)
     tree = body(element, top, next_, leave)
     check_steady(m, one, tree)
     after = end(top._replace(exits=s.exits, site=s.site))
     starts = tuple(zip(one.slots, one.starts, strict=True))
     made = ("each", one.number, kind, subject, starts, s.duties, tree, after)
     return calm(m, made, one.number, s, tree, owner_of(one))
-
-
-def _type_element(m: Machine, element: Term, subject: Term) -> None:
-    found = m.exact.get(subject)
-    if found is not None and m.semantics.references_valid and found.name == "&":
-        whole = found.arguments[0]
-        if len(whole.arguments) == 1 and m.library.sort(str(whole.name)) in ("list", "set"):
-            lent = core.Type("&", whole.arguments)
-            declare(m, element, lent)
-            m.exact.setdefault(element, lent)
-        return
-    if found is not None and m.semantics.has_references and found.name == "&" and found.arguments:
-        found = found.arguments[0]
-    if (
-        found is not None
-        and m.semantics.has_references
-        and m.library.sort(str(found.name)) == "map"
-    ):
-        m.exact.setdefault(element, core.Type("std.pair", found.arguments[:2]))
-    elif found is not None and len(getattr(found, "arguments", ())) == 1:
-        name = found.arguments[0].name
-        if isinstance(name, str) and name:
-            m.types.setdefault(element, m.library.sort(name))
-            m.exact.setdefault(element, found.arguments[0])
-        elif isinstance(name, core.Symbol) and m.semantics.types_exclude_null:
-            m.exact.setdefault(element, found.arguments[0])
-    elif m.semantics.texts_hold_elements and sort_of(m, subject) == "str":
-        m.types.setdefault(element, "str")

@@ -166,6 +166,42 @@ def written_items(m: Heap, value: Term, s: State) -> tuple[Term, ...]:
     return value[1] if value[0] == "tuple" else ()
 
 
+def type_made(m: Heap, element: Term, subject: Term, s: State) -> None:
+    """Type an element of what a call of the library has just made, and nothing has changed."""
+    held = m.held.get(subject) if m.semantics.types_exclude_null else None
+    if held is not None and subject[0] == "new" and subject[3][-1] == s.heap and not s.pending:
+        declare(m, element, held)
+
+
+def type_element(m: Heap, element: Term, subject: Term) -> None:
+    """Type an element by what is declared of what it is an element of."""
+    found = m.exact.get(subject)
+    if found is not None and m.semantics.references_valid and found.name == "&":
+        whole = found.arguments[0]
+        if len(whole.arguments) == 1 and m.library.sort(str(whole.name)) in ("list", "set"):
+            lent = core.Type("&", whole.arguments)
+            declare(m, element, lent)
+            m.exact.setdefault(element, lent)
+        return
+    if found is not None and m.semantics.has_references and found.name == "&" and found.arguments:
+        found = found.arguments[0]
+    if (
+        found is not None
+        and m.semantics.has_references
+        and m.library.sort(str(found.name)) == "map"
+    ):
+        m.exact.setdefault(element, core.Type("std.pair", found.arguments[:2]))
+    elif found is not None and len(getattr(found, "arguments", ())) == 1:
+        name = found.arguments[0].name
+        if isinstance(name, str) and name:
+            m.types.setdefault(element, m.library.sort(name))
+            m.exact.setdefault(element, found.arguments[0])
+        elif isinstance(name, core.Symbol) and m.semantics.types_exclude_null:
+            m.exact.setdefault(element, found.arguments[0])
+    elif m.semantics.texts_hold_elements and sort_of(m, subject) == "str":
+        m.types.setdefault(element, "str")
+
+
 _OPTIONAL = "?"  # the modifier of a field that an object may lack
 
 
