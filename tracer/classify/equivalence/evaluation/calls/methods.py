@@ -48,7 +48,8 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
             return m.load(("cell", receiver), s2, on)
         if is_eager(m, receiver) and not all(_is_said(m, one.value) for one in e.arguments):
             return m.streams[receiver[1]].force(s2, on)
-        known = m.library.method(sort_of(m, receiver), function.name)
+        sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
+        known = m.library.method(sort, function.name)
         if (
             known is not None
             and known.law in GOES_THROUGH

@@ -16,7 +16,13 @@ from tracer.classify.equivalence.evaluation.control.streams import (
     run_of,
 )
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, ZERO, constant
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
+    TRUE,
+    ZERO,
+    constant,
+    number,
+)
 from tracer.classify.equivalence.evaluation.laws.collection_laws import typed_elements
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import unmade, usable
 from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
@@ -28,6 +34,7 @@ from tracer.classify.equivalence.evaluation.laws.option_laws import (
     unreferred,
 )
 from tracer.classify.equivalence.evaluation.laws.sequence_functions import first_where
+from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.classify.equivalence.evaluation.machine.values import (
     declare,
     is_plain,
@@ -89,6 +96,9 @@ _FAILURES = {"int": "std.num.ParseIntError", "float": "std.num.ParseFloatError",
              "bool": "std.str.ParseBoolError", "char": "std.char.ParseCharError"}  # fmt: skip
 
 
+REVERSED: Term = ("ext", "Reverse")
+
+
 @library_law("find element")
 def _find_element(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
@@ -142,6 +152,27 @@ def _elements(
     of = e.type.arguments[0] if len(e.type.arguments) == 1 else core.UNKNOWN
     run = typed_elements(m, plain_stream(m, subject, "values").run, of)
     return k(made(m, Stream(run, unmade(m, e, r, given))), s)
+
+
+@library_law("parts")
+def _parts(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """The parts of a list, each of a number of elements that is said and not 0: `windows(2)`."""
+    if r is None or r[0] == "stream" or len(given) != 1 or (number(given[0].value) or 0) < 1:
+        return None
+    leaf = ("member", e.function.owner or e.function.name)
+    whole = referent(m.exact.get(r, core.UNKNOWN), ("&", "&mut"))
+
+    def on(s2: State) -> Term:
+        subject: Term = ("call", ("method", leaf, r), (given[0].value,), m.heap_of(s2, CONTENTS))
+        part = core.Type("&", (core.Type("array_type", whole.arguments),))
+        run = plain_stream(m, subject, "values").run
+        if len(whole.arguments) == 1:
+            run = typed_elements(m, run, part)
+        return k(made(m, Stream(run, unmade(m, e, r, given))), s2)
+
+    return m.flushed(s, on) if s.pending else on(s)
 
 
 @library_law("zip")
@@ -242,9 +273,55 @@ def _three_way(
     if r is None or len(given) != 1:
         return None
     one, other = r, unreferred(given[0].value)
-    if sort_of(m, one) != sort_of(m, other) or sort_of(m, one) not in ("int", "char", "str"):
-        return None
+    return _compared(m, one, other, s, k) if _is_compared(m, one, other) else None
+
+
+def _is_compared(m: Machine, one: Term, other: Term) -> bool:
+    """Whether two values are plain ones of a sort, tuples of such, or such turned round."""
+    if one[0] == other[0] == "tuple":
+        pairs = list(zip(one[1], other[1], strict=False))
+        return len(one[1]) == len(other[1]) and all(
+            _is_compared(m, unreferred(a), unreferred(b)) for a, b in pairs
+        )
+    if one[0] == other[0] == "made" and one[1] == other[1] == REVERSED:
+        return _is_compared(m, unreferred(one[2][0]), unreferred(other[2][0]))
+    return sort_of(m, one) == sort_of(m, other) and sort_of(m, one) in ("int", "char", "str")
+
+
+def _compared(m: Machine, one: Term, other: Term, s: State, k: Continue) -> Term:
     m.law(ORDERING)
+    if one[0] == "made":
+        return _compared(m, unreferred(other[2][0]), unreferred(one[2][0]), s, k)
+    if one[0] == "tuple":
+        return m.joined(s, lambda k2: _by_parts(m, one[1], other[1], s, k2), k)
+    return _told(m, one, other, s, k)
+
+
+def _by_parts(
+    m: Machine, ours: tuple[Term, ...], theirs: tuple[Term, ...], s: State, k: Continue
+) -> Term:
+    """The first parts that differ say which of two tuples is the larger."""
+    if not ours:
+        return k(("ext", "Equal"), s)
+
+    def told(way: Term, s2: State) -> Term:
+        if way != ("ext", "Equal"):
+            return k(way, s2)
+        return _by_parts(m, ours[1:], theirs[1:], s2, k)
+
+    return _compared(m, unreferred(ours[0]), unreferred(theirs[0]), s, told)
+
+
+@library_law("reversed")
+def _reversed(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`Reverse(a)`: a value that is compared the other way round."""
+    del m, e
+    return k(("made", REVERSED, (given[0].value,)), s) if r is None and len(given) == 1 else None
+
+
+def _told(m: Machine, one: Term, other: Term, s: State, k: Continue) -> Term:
     less, equal, greater = (("ext", name) for name in ("Less", "Equal", "Greater"))
 
     def ask(operator: str, s2: State, yes: Then, no: Then) -> Term:

@@ -62,7 +62,7 @@ def split(m: Machine, r: Term, s: State, there: Continue, gone: Continue) -> Ter
     if s.pending and r[0] != "made":
         return m.flushed(s, lambda s2: split(m, r, s2, there, gone) or ("never", s2.duties))
     heap = m.heap_of(s, CONTENTS)
-    test = variants.test_of(r, good, heap)
+    test = variants.test_of(variants.lent(m, r), good, heap)
     m.law(COMBINATORS)
     return m.branch(
         test, s,

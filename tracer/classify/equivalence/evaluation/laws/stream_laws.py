@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
+from tracer.classify.equivalence.evaluation.control.comprehensions import add
 from tracer.classify.equivalence.evaluation.control.streams import Stream, apply, made, run_of
 from tracer.classify.equivalence.evaluation.domain.terms import ONE, ZERO, number
 from tracer.classify.equivalence.evaluation.laws.collection_laws import folded
@@ -13,6 +14,8 @@ from tracer.classify.equivalence.evaluation.laws.library_laws import extreme, li
 from tracer.classify.equivalence.evaluation.laws.option_laws import (
     ERR,
     NONE,
+    OK,
+    SOME,
     is_converted,
     split,
     wrapper_sort,
@@ -163,7 +166,38 @@ def _collect(
         return None
     name = e.type_arguments[0].name
     kind = m.library.sort(name) if isinstance(name, str) else ""
-    return gathered(m, run_of(m, r), kind, s, k) if name in ("Vec", "HashSet", "BTreeSet") else None
+    if name in ("Option", "Result"):
+        return _collected_all(m, run_of(m, r), e.type_arguments[0], s, k)
+    return gathered(m, run_of(m, r), kind, s, k) if name in _COLLECTED else None
+
+
+_COLLECTED = frozenset({"Vec", "HashSet", "BTreeSet"})
+
+
+def _collected_all(m: Machine, run: Run, wanted: core.Type, s: State, k: Continue) -> Term | None:
+    """What all elements hold, in a new collection; or the first that is nothing, or a failure."""
+    inside = wanted.arguments[0] if wanted.arguments else core.UNKNOWN
+    if inside.name not in _COLLECTED:
+        return None
+    kind, is_option = m.library.sort(str(inside.name)), wanted.name == "Option"
+
+    def loop(k2: Continue) -> Term:
+        new = ("new", m.fresh(), kind, (), s.site)
+
+        def body(v: Term, s2: State, next_: Then, leave: Continue) -> Term:
+            if not sort_of(m, v):
+                m.types.setdefault(v, str(wanted.name))  # the only type it may be of
+            ways = split(
+                m, v, s2,
+                lambda w, s3: add(m, kind, new, [w], s3, next_),
+                lambda w, s3: leave(NONE if is_option else ("made", ERR, (w,)), s3),
+            )  # fmt: skip
+            return ("never", s2.duties) if ways is None else ways
+
+        good = SOME if is_option else OK
+        return run(s, (), body, lambda s2: k2(("made", good, (new,)), s2), k2)
+
+    return m.joined(s, loop, k)
 
 
 STOPPED: Term = ("stopped",)

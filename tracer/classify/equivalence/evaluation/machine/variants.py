@@ -124,33 +124,28 @@ def holding(m: Branches, value: Term, kind: Term, at: Any, heap: Term) -> Term:
         held: Term = value[2][at]
         return held
     whole = lent(m, value)
-    found: Term = ("held", whole, kind, at, heap)
-    said = _field_type(m, kind, at)
+    said = _field_type(m, kind, at) if kind[0] == "sym" else _argument_type(m, whole, kind, at)
+    found: Term = ("held", value, kind, at, heap)
+    if is_copied(m, said) and _is_only_read(m, whole):
+        found = ("held", whole, kind, at, heap)
+    elif is_shared(m, value) and said.name and m.semantics.references_valid:
+        said = core.Type("&", (said,))
+    elif not _is_only_read(m, value):
+        return found
     if said.name:
-        if is_copied(m, said):
-            if _is_only_read(m, whole):
-                declare(m, found, said)
-                m.exact.setdefault(found, said)
-            return found if _is_only_read(m, whole) else ("held", value, kind, at, heap)
-        if whole is value and is_shared(m, value):
-            said = core.Type("&", (said,))
-            declare(m, found, said)
-            m.exact.setdefault(found, said)
-            return found
-    if whole is not value:
-        found = ("held", value, kind, at, heap)
-    declared = m.exact.get(value)
-    places = m.library.held(kind[1]) if kind[0] == "ext" and declared is not None else None
-    is_lent = declared is not None and declared.name == "&" and m.semantics.references_valid
-    declared = referent(declared) if declared is not None and is_lent else declared
-    if declared is not None and places is not None and at == 0 and len(declared.arguments) > places:
-        of = declared.arguments[places]
-        if is_lent and of.name and not is_copied(m, of):
-            of = core.Type("&", (of,))
-        declare(m, found, of)
-        if of.name:
-            m.exact.setdefault(found, of)
+        declare(m, found, said)
+        m.exact.setdefault(found, said)
     return found
+
+
+def _argument_type(m: Branches, whole: Term, kind: Term, at: Any) -> core.Type:
+    """The type of what a variant from outside holds, as the type of the whole says."""
+    declared = m.exact.get(whole, core.UNKNOWN)
+    declared = referent(declared) if m.semantics.references_valid else declared
+    place = m.library.held(kind[1]) if kind[0] == "ext" and at == 0 else None
+    if place is None or declared.name == "&mut" or place >= len(declared.arguments):
+        return core.UNKNOWN
+    return declared.arguments[place]
 
 
 def branch(m: Branches, test: Term, s: State, yes: Then, no: Then) -> Term:
