@@ -2,6 +2,8 @@
 // the call (tracer/classify/equivalence/evaluation/domain/model_files.py says how to write one).
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 // model of method Option.flatten
 fn flatten<T>(option: Option<Option<T>>) -> Option<T> {
@@ -104,5 +106,50 @@ fn reverse(order: Ordering) -> Ordering {
         Ordering::Less => Ordering::Greater,
         Ordering::Equal => Ordering::Equal,
         Ordering::Greater => Ordering::Less,
+    }
+}
+
+// model of method Vec.first, array_type.first
+fn first<T>(list: &Vec<T>) -> Option<&T> {
+    if list.is_empty() {
+        None
+    } else {
+        Some(&list[0])
+    }
+}
+
+// model of method Vec.last, array_type.last
+fn last<T>(list: &Vec<T>) -> Option<&T> {
+    if list.is_empty() {
+        None
+    } else {
+        Some(&list[list.len() - 1])
+    }
+}
+
+// model of method Vec.get, array_type.get
+fn get<T>(list: &Vec<T>, index: usize) -> Option<&T> {
+    if index < list.len() {
+        Some(&list[index])
+    } else {
+        None
+    }
+}
+
+// model of method HashMap.get
+fn get_of_hash<'a, K: Eq + Hash, V>(map: &'a HashMap<K, V>, key: &K) -> Option<&'a V> {
+    if map.contains_key(key) {
+        Some(&map[key])
+    } else {
+        None
+    }
+}
+
+// model of method BTreeMap.get
+fn get_of_tree<'a, K: Ord, V>(map: &'a BTreeMap<K, V>, key: &K) -> Option<&'a V> {
+    if map.contains_key(key) {
+        Some(&map[key])
+    } else {
+        None
     }
 }

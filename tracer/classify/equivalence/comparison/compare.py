@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.comparison import own_names
 from tracer.classify.equivalence.comparison.alike import Alike
+from tracer.classify.equivalence.comparison.bounds import without_bounds
 from tracer.classify.equivalence.comparison.field_values import (
     fields_of,
     is_constant,
@@ -446,6 +447,8 @@ class Comparison:
             ours, theirs = getattr(before, field), getattr(after, field)
             if field == "bases":
                 ours, theirs = bases
+            elif field == "signature":
+                ours, theirs = without_bounds(ours, theirs, self.renaming.symbol)
             elif field == "decorators" and "static" in before.modifiers ^ after.modifiers:
                 ours, theirs = _without_static(ours), _without_static(theirs)
             for place in range(max(len(ours), len(theirs))):

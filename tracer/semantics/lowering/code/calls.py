@@ -96,6 +96,8 @@ def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
         if chosen != symbol:
             function = _overloaded(low, function, chosen)
             call = call._replace(function=function)
+    if _appends(low, call):
+        return _appended(call)
     made = inference.result_of(low, call)
     if low.table.semantics.get("erased_arguments"):
         kept = tuple(one for one in call.type_arguments if one.name == "overload")
@@ -134,3 +136,26 @@ def _overloaded(low: Lowerer, function: Any, chosen: core.Symbol | None) -> core
         return core.Unresolved(function.symbol.path[-1], function.row)
     low.mentions[last] = old._replace(target=chosen)
     return core.Ref(chosen, function.row)
+
+
+def _appends(low: Lowerer, call: core.Call) -> bool:
+    """Whether a call only adds to a text that a local holds: `a.push_str(b)`."""
+    function = call.function
+    if type(function) is not core.Member or type(function.object) is not core.Local:
+        return False
+    of = inference.type_of(low, function.object).name if low.table.appends else ""
+    names = low.table.appends.get(of, ()) if isinstance(of, str) else ()
+    return function.name in names and len(call.arguments) == 1
+
+
+def _appended(call: core.Call) -> core.Update:
+    """The call as the assignment of the text with what it adds, as its format shows that."""
+    value: Any = call.arguments[0].value
+    if type(value) is core.Unary and value.operator == "&":
+        value = value.operand
+    if type(value) is core.Literal and value.kind == "char" and value.value not in ("\\", "'"):
+        shown: Any = core.Literal("str", value.value, value.row)
+    else:
+        shown = core.Template((core.TemplatePart("", value),), "format", call.row)
+    assert isinstance(call.function, core.Member)
+    return core.Update("+", call.function.object, shown, "", call.row)

@@ -32,6 +32,7 @@ _KEYS = {
     "declarators", "words", "labels", "packages", "outside", "protocol_names", "strings",
     "numbers", "untrusted", "documentation", "docstrings", "data_classes", "yields", "macros",
     "member_results", "elements", "payloads", "shows", "closures", "formats", "targets",
+    "appends",
 }  # fmt: skip
 
 
@@ -178,6 +179,7 @@ class Table:
         self.closures: dict[str, dict[str, Any]] = raw.get("closures") or {}
         self.payloads: dict[str, int] = raw.get("payloads") or {}
         self.targets: dict[str, str] = raw.get("targets") or {}
+        self.appends: dict[str, list[str]] = raw.get("appends") or {}
         self.formats: dict[str, dict[str, Any]] = raw.get("formats") or {}
         self.outside = OutsideTypes(raw.get("outside") or {})
         self.documentation = ctx.section_kinds(raw.get("documentation"), "documentation")

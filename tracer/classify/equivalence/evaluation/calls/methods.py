@@ -48,6 +48,9 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
             return m.load(("cell", receiver), s2, on)
         if is_eager(m, receiver) and not all(_is_said(m, one.value) for one in e.arguments):
             return m.streams[receiver[1]].force(s2, on)
+        held = _plain_held(m, receiver, function) if receiver[0] == "var" else ""
+        if held:
+            return m.load(("cell", receiver), s2, lambda v, s3: on(_typed(m, v, held), s3))
         sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
         known = m.library.method(sort, function.name)
         if (
@@ -82,6 +85,24 @@ def _is_said(m: Machine, node: core.Expression) -> bool:
     if isinstance(node, core.Ref):
         return m.context.kind(node.symbol) is core.Kind.FUNCTION
     return isinstance(node, core.Function | core.Literal | core.External)
+
+
+def _plain_held(m: Machine, receiver: Term, function: core.Member) -> str:
+    """The sort of plain value that a local holds, which others may change, if it is only read."""
+    changing, owner = m.semantics.changing_methods, function.owner
+    if not changing or function.name in changing:
+        return ""
+    sort = sort_of(m, receiver)
+    if not sort and owner is not None and not owner.module and len(owner.path) == SEVERAL:
+        sort = m.library.sort(owner.path[0])
+    return sort if is_plain(sort) else ""
+
+
+def _typed(m: Machine, value: Term, sort: str) -> Term:
+    """A value that is known to be of a sort."""
+    if value[0] not in ("c", "var"):
+        m.types.setdefault(value, sort)
+    return value
 
 
 def apply_method(

@@ -376,7 +376,7 @@ def _held_or_empty(
     """`unwrap_or_default` of a plain type: what is held, or 0, false or an empty text."""
     if r is None or given:
         return None
-    declared = m.exact.get(r, core.UNKNOWN)
+    declared = m.exact.get(r, core.UNKNOWN) if r[0] != "ext" else core.UNKNOWN
     held = declared.arguments[0] if declared.arguments else e.type
     empty = _EMPTY.get(sort_of_type(m, held)) if held.name != "&" else None
     if empty is None:

@@ -16,6 +16,8 @@ from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.values import (
     declare,
     is_copied,
+    is_plain,
+    read_through,
     referent,
     sort_of,
     sort_of_type,
@@ -296,6 +298,12 @@ def _cloned(
         return None
     declared = m.exact.get(r, core.UNKNOWN)
     held = referent(declared.arguments[0]) if declared.arguments else core.UNKNOWN
+    if r[0] == "made" or variants.kind_of(m, r) == NONE:
+        value = unreferred(r[2][0]) if r[0] == "made" else NONE
+        if value == NONE:
+            return k(NONE, s)
+        value = read_through(m, value)
+        return k(wrapped(m, r, value, good=True), s) if is_plain(sort_of(m, value)) else None
     if sort_of_type(m, held) == "str":
         return m.joined(
             s,
@@ -380,7 +388,7 @@ def _itself(
 ) -> Term | None:
     """A copy of a value that never changes."""
     del m, e
-    return None if r is None or given else k(r, s)
+    return None if r is None or given else k(unreferred(r), s)
 
 
 @library_law("same-text")

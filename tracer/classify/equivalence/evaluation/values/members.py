@@ -474,11 +474,11 @@ def declare_part(m: Machine, base: Term, value: Term) -> None:
     if m.semantics.references_valid and sort_of(m, base) == "str" and value[0] == "sub":
         m.types.setdefault(value, "str")  # a text has no elements but parts
         return
-    if m.semantics.references_valid and sort_of(m, base) == "list" and value[0] == "sub":
+    if m.semantics.references_valid and sort_of(m, base) in ("list", "dict"):
         whole = referent(declared, ("&", "&mut")).arguments
         is_part = value[2][:1] == ("new",) and str(value[2][2]).startswith("range")
-        of = core.Type("array_type", whole) if is_part else (*whole, core.UNKNOWN)[0]
-        if len(whole) == 1 and of.name:
+        of = core.Type("array_type", whole) if is_part else (core.UNKNOWN, *whole)[-1]
+        if value[0] == "sub" and of.name:
             declare(m, value, of)
             m.exact.setdefault(value, of)
         return
