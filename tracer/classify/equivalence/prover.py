@@ -15,6 +15,7 @@ from tracer.classify.equivalence.conditions.conditions import Conditions
 from tracer.classify.equivalence.conditions.constructed import why_constructed
 from tracer.classify.equivalence.expanded import expanded
 from tracer.classify.equivalence.gates import changed_files, why_not_trusted, why_unread
+from tracer.classify.equivalence.loop_locals import why_shared
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols.symbols import candidates
@@ -106,6 +107,7 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
                 why = (
                     why_ended(context, tried.laws)
                     or why_sparse(context)
+                    or why_shared(context, context.kept(changed_files))
                     or why_constructed((before, after), tried.map.to_before)
                 )
                 if why:

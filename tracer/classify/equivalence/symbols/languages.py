@@ -63,6 +63,9 @@ class LanguageTable(NamedTuple):
     place_words: re.Pattern[bytes] | None
     library_stores: re.Pattern[bytes] | None
     shared_words: re.Pattern[bytes] | None
+    loop_shared: dict[str, str]
+    loops: frozenset[str]
+    closures: frozenset[str]
     sparse_lists: re.Pattern[bytes] | None
     passing_methods: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
@@ -122,6 +125,9 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "place_words"),
         _bytes(raw, "library_stores"),
         _bytes(raw, "shared_words"),
+        {str(kind): str(said or "") for kind, said in (raw.get("loop_shared") or {}).items()},
+        frozenset(raw.get("loops") or ()),
+        frozenset(raw.get("closures") or ()),
         _bytes(raw, "sparse_lists"),
         _bytes(raw, "passing_methods"),
         _bytes(raw, "destructor_words"),
