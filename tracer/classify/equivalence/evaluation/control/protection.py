@@ -158,8 +158,13 @@ def _handler(m: Machine, one: core.Handler, at: int, number: Term, s: State, don
     kinds = tuple(m.value_of(kind, s) for kind in one.types)
     caught = s._replace(heap=("caught", number, at), duties=NO_DUTIES)
 
+    def behind(s2: State) -> Term:
+        if m.semantics.handlers_unbind and one.binder in s2.env:
+            s2 = s2._replace(env={key: v for key, v in s2.env.items() if key != one.binder})
+        return done(s2)
+
     def run(s2: State) -> Term:
-        return m.run(one.body, s2, done)
+        return m.run(one.body, s2, behind)
 
     if one.binder < 0:
         return (kinds, run(caught))

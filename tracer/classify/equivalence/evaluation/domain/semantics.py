@@ -60,6 +60,7 @@ class Semantics(NamedTuple):
     names_kept: frozenset[str] = frozenset()  # functions from outside that do
     names_labels: bool = False  # parameters may be given by name
     types_matter: bool = True  # declared types choose overloads and conversions
+    handlers_unbind: bool = False  # the name of what a handler caught is gone behind it
     texts_hold_elements: bool = False  # going through a text gives what its indices give
     chars_are_texts: bool = False  # an element of a text is a text
     not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
