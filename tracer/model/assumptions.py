@@ -14,6 +14,7 @@ from tracer.model.named_tuple import NamedTuple
 NONE, DEFAULT = "none", "default"
 FAILURE_ORDER = "failure-order"
 INTROSPECTION = "introspection"
+PLAIN_OPERATORS = "plain-operators"
 PRESENT_ELEMENTS = "present-elements"
 STEADY_LISTS = "steady-lists"
 
@@ -40,7 +41,7 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "code lists, evaluates or looks up names as data near it.",
     ),
     Assumption(
-        "plain-operators",
+        PLAIN_OPERATORS,
         "Operators, comparisons, truth tests and attribute reads on values whose type is not seen "
         "do what they do on built-in values: they have no effects, and give the same each time, "
         "or fail for values that they do not take. In JavaScript and TypeScript a number meets "

@@ -42,9 +42,9 @@ def test_only_what_is_reached_is_lowered(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(World, "lowered", counted)
     before = program()
-    text = before["pkg/mod5.py"].replace("_clip5", "_capped")
+    text = before["pkg/mod7.py"].replace("_clip7", "_capped")
     text = text.replace("    return value\n", "    else:\n        return value\n")
-    assert outcome(before, {**before, "pkg/mod5.py": text}).proof is not None
+    assert outcome(before, {**before, "pkg/mod7.py": text}).proof is not None
     assert len(lowered) < FILES
 
 

@@ -16,7 +16,11 @@ from tracer.classify.equivalence.comparison.field_values import (
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.comparison.linkage import differing_words, is_relinked
-from tracer.classify.equivalence.comparison.side_conditions import is_kept_otherwise, is_reordered
+from tracer.classify.equivalence.comparison.side_conditions import (
+    is_kept_otherwise,
+    is_reordered,
+    reads_volatile,
+)
 from tracer.classify.equivalence.evaluation import finish, library_of
 from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
@@ -37,7 +41,7 @@ from tracer.classify.equivalence.symbols.walking import (
     references,
     symbols_in,
 )
-from tracer.model.assumptions import FAILURE_ORDER
+from tracer.model.assumptions import FAILURE_ORDER, PLAIN_OPERATORS
 from tracer.semantics.core import (
     CALLED,
     External,
@@ -131,7 +135,9 @@ class Comparison:
             if is_kept_otherwise(made, self.renaming):
                 return Found(f"`{shown(after)}` keeps a value as another type", code=True)
         reads = self._reads(one, other)
-        if reads and self._is_volatile((one, other)):
+        if reads and (
+            reads_volatile(self.before.program, one) or reads_volatile(self.after.program, other)
+        ):
             return Found(f"`{shown(after)}` reads what other threads may change")
         return Found(None, frozenset(assumed), frozenset(laws), frozenset(symbols), reads=reads)
 
@@ -148,20 +154,6 @@ class Comparison:
             return frozenset()
         return frozenset({FAILURE_ORDER}) if FAILURE_ORDER in self.before.allowed else None
 
-    def _is_volatile(self, pair: tuple[Definition, Definition]) -> bool:
-        """Whether code reads a member that each read may find changed."""
-        for side, definition in zip((self.before, self.after), pair, strict=True):
-            program = side.program
-            for one in references(definition.function):
-                if isinstance(one, Member) or (isinstance(one, Ref) and one.symbol.path):
-                    name = one.name if isinstance(one, Member) else name_of(one.symbol)
-                    known = program.members_named.get(name, ())
-                    if isinstance(one, Ref) and one.symbol in program.definitions:
-                        known = (*known, one.symbol)
-                    if any("volatile" in program.outline(s).modifiers for s in known):
-                        return True
-        return False
-
     def _reads(self, before: Definition, after: Definition) -> bool:
         """Whether two functions are written otherwise and read what a store by text may change."""
         ours, theirs = before.function, after.function
@@ -175,12 +167,19 @@ class Comparison:
         """The terms of a part, and by which laws they are the same; None where they are not.
 
         Where they differ, with the types that the rest of the programs gives them, unless only
-        literals differ: no type makes them the same.
+        literals differ: no type makes them the same. With those types they have to be the same,
+        too, where the proof takes operators for plain: the program may show that they are not.
         """
         made, image = self._terms(before, after, part, ours, theirs)
         by = self._related(before, image)
-        if by is not None or self.before.hope <= 0 or only_literals_differ(ours, theirs):
+        if by is not None:
+            is_supposed = PLAIN_OPERATORS in made[0].assumed | made[1].assumed
+            if is_supposed and (self.before.is_called(before) or self.after.is_called(after)):
+                _, images = self._terms(before, after, part, ours, theirs, is_seen=True)
+                by = by if self._related(before, images) is not None else None
             return made, image, by
+        if self.before.hope <= 0 or only_literals_differ(ours, theirs):
+            return made, image, None
         if not (self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)):
             return made, image, None
         made, image = self._terms(before, after, part, ours, theirs, is_seen=True)

@@ -1,14 +1,19 @@
-"""What equal terms leave unsaid: which failure comes first, as what type a value is kept."""
+"""What equal terms leave unsaid: the order of failures, types of values, changes by others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.finish import finished_pairs
+from tracer.classify.equivalence.symbols.hierarchy import name_of
+from tracer.classify.equivalence.symbols.walking import references
+from tracer.semantics.core import Member, Ref
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols.renaming import Renaming
     from tracer.classify.equivalence.versions.side import Made
+    from tracer.semantics.core import Definition
+    from tracer.semantics.program import Program
 
     Both = tuple[Made, Made]
 
@@ -42,3 +47,16 @@ def is_kept_otherwise(made: Both, renaming: Renaming) -> bool:
         for one, rename in zip(made, (renaming.before, renaming.after), strict=True)
     )
     return any(theirs.get(value, declared) != declared for value, declared in ours.items())
+
+
+def reads_volatile(program: Program, definition: Definition) -> bool:
+    """Whether code reads a member that each read may find changed."""
+    for one in references(definition.function):
+        if isinstance(one, Member) or (isinstance(one, Ref) and one.symbol.path):
+            name = one.name if isinstance(one, Member) else name_of(one.symbol)
+            known = program.members_named.get(name, ())
+            if isinstance(one, Ref) and one.symbol in program.definitions:
+                known = (*known, one.symbol)
+            if any("volatile" in program.outline(s).modifiers for s in known):
+                return True
+    return False

@@ -82,6 +82,19 @@ class SeenTypes:
 
     # Parameters
 
+    def is_given_new(self, symbol: Symbol) -> bool:
+        """Whether a call gives a function a text, a collection or an object made in the call.
+
+        Cost: code that calls the function is lowered, and no more.
+        """
+        return any(
+            isinstance(one.value, core.Construct | core.Template)
+            or (isinstance(one.value, core.Literal) and one.value.kind == "str")
+            or (isinstance(one.value, core.Call) and one.value.kind == "new")
+            for call in self._calls.of(symbol)
+            for one in call.node.arguments
+        )
+
     def _given(self, symbol: Symbol, at: int) -> Type:
         """The type of all that a parameter is given."""
         calls = self._calls.of(symbol)
@@ -125,8 +138,11 @@ class SeenTypes:
         if len(program.members_named.get(name, ())) > 1:
             return UNKNOWN
         stores = self._stores(symbol, name)
-        if not stores:
-            return UNKNOWN
+        is_made = definition.value is not None or any(
+            all(getattr(one, "name", None) != name for one in walk(value)) for value, _ in stores
+        )
+        if not is_made:
+            return UNKNOWN  # what it is made of itself says nothing
         typer = self._typer(symbol)
         found = [typer.type_of(value, unit) for value, unit in stores]
         if definition.value is not None:

@@ -127,6 +127,12 @@ class Side:
         """Whether a seen type holds only in a closed world, which the caller then asks about."""
         return self._supposed.was_asked
 
+    def is_called(self, home: Symbol | int) -> bool:
+        """Whether a call of a function that is seen makes on the spot what it gives it."""
+        if not isinstance(home, Symbol) or library_of(self.language(home)).semantics.types_matter:
+            return False
+        return self.seen.is_given_new(home)
+
     def shows_types(self, home: Symbol | int, code: Any) -> bool:
         """Whether seen types tell something of a function's parameters, or of what it reads."""
         if not isinstance(home, Symbol) or library_of(self.language(home)).semantics.types_matter:

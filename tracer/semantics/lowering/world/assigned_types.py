@@ -35,8 +35,9 @@ def assigned_type(world: World, entry: Entry) -> core.Type:
     if said:
         found = {_typed(world, outline, entry, row) for row in said}
         return found.pop() if len(found) == 1 else core.UNKNOWN
-    if not entry.stores or _is_stored_elsewhere(world, entry):
-        return core.UNKNOWN
+    is_made = any(tree.child_by_field(tree.parent[row], "operator") < 0 for row in entry.stores)
+    if not is_made or _is_stored_elsewhere(world, entry):
+        return core.UNKNOWN  # `+=` alone keeps a type that is not seen
     given = {_given(world, outline, entry, row) for row in entry.stores}
     return given.pop() if len(given) == 1 else core.UNKNOWN
 

@@ -250,7 +250,9 @@ def changes_in_place(m: Machine, operator: str, old: Term, new: Term) -> bool:
     if is_plain(one) or one == "tuple":
         return False
     if other in ("int", "float", "number"):
-        return operator == "*"
+        # An array of numbers changes; where the program has such arrays, nothing is supposed.
+        is_known = one != "" or m.context.allows("plain-operators", "update")
+        return operator == "*" or not is_known
     return other != "str" or operator != "+" or one != ""
 
 

@@ -140,7 +140,10 @@ def adds_texts(m: Machine, a: Term, b: Term) -> bool:
     return (
         plain
         or not m.semantics.operators_overloadable
-        or m.context.allows("plain-operators", "text", "arithmetic")
+        or (
+            not m.context.says("arithmetic")  # which then gives the text
+            and m.context.allows("plain-operators", "text", "arithmetic")
+        )
     )
 
 
