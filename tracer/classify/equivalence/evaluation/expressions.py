@@ -227,7 +227,7 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
         )
 
     def whole(found: list[Term], pieces: list[Term], s2: State) -> Term:
-        text = text_of(m, pieces)
+        text = text_of(m, pieces, s2)
         if any(not is_plain(sort_of(m, v)) for v in found) and not m.context.allows(
             "plain-operators", "text"
         ):

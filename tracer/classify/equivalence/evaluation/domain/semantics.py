@@ -135,6 +135,7 @@ class Semantics(NamedTuple):
     library_texts_exist: bool = False  # a text that the library gives is never null (Java)
     tables_give_entries: bool = False  # a table has for the key of an entry its value (Java)
     texts_are_objects: bool = False  # == of two texts asks whether they are one object (Java)
+    texts_nullable: bool = False  # what is declared a text may be null, which is shown (Java)
     text_type: str = ""  # the library's type for texts that change, where pieces are added to them
     builder_types: frozenset[str] = frozenset()  # of builders of text
     builder_adds: frozenset[str] = frozenset()  # their methods that append one value

@@ -71,6 +71,15 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
     return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
 
 
+def is_text_there(m: Machine, value: Term, s: State) -> bool:
+    """Whether what is declared a text surely is one, and not null: a variable may hold null."""
+    if not m.semantics.texts_nullable:
+        return True
+    if value[0] == "?":
+        return is_text_there(m, value[2], s) and is_text_there(m, value[3], s)
+    return value[0] not in ("sym", "ext") and is_there(m, value, s)
+
+
 def _is_declared_element(m: Machine, base: Term) -> bool:
     """Whether a value is an element of what is declared to hold objects of a class, never null."""
     if base[0] != "elem" or not m.semantics.types_exclude_null:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import Term, constant, is_constant, number
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
+from tracer.classify.equivalence.evaluation.values.presence import is_text_there
 from tracer.classify.equivalence.evaluation.values.text_methods import made_text
 
 if TYPE_CHECKING:
@@ -74,8 +75,11 @@ def padded(m: Machine, value: Term, sign: str, width: Term, s: State, k: Continu
     return joined_text(m, [shown(m, value, s, f":{sign}{count}")], s, k)
 
 
-def text_of(m: Machine, pieces: Sequence[Term]) -> Term:
-    """The text that pieces make: literals, texts, and `show` of values."""
+def text_of(m: Machine, pieces: Sequence[Term], s: State) -> Term:
+    """The text that pieces make: literals, texts, and `show` of values.
+
+    A text alone is itself, but a null that is declared a text makes the text "null".
+    """
     flat: list[Term] = []
     for piece in pieces:
         for one in _opened(m, piece):
@@ -89,7 +93,8 @@ def text_of(m: Machine, pieces: Sequence[Term]) -> Term:
         return flat[0]
     if len(flat) == 1 and flat[0][0] == "show" and sort_of(m, flat[0][1]) == "str":
         value: Term = flat[0][1]
-        return value if not flat[0][2] and not flat[0][3] else ("fmt", tuple(flat))
+        is_whole = not flat[0][2] and not flat[0][3] and is_text_there(m, value, s)
+        return value if is_whole else ("fmt", tuple(flat))
     return m.sized(("fmt", tuple(flat)))
 
 
@@ -157,7 +162,7 @@ def joined_text(m: Machine, pieces: list[Term], s: State, k: Continue) -> Term:
         for one in pieces
     ]
     values = [one[1] if one[0] == "show" else one for one in pieces]
-    return made_text(m, text_of(m, made), values, s, k)
+    return made_text(m, text_of(m, made, s), values, s, k)
 
 
 def percent_values(m: Machine, template: Term, b: Term, s: State) -> list[Term] | None:
