@@ -95,9 +95,9 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     ),
     Assumption(
         STEADY_LISTS,
-        "What `forEach`, `map` and the like go through has a value at each place, and gets no more "
-        "and no other elements meanwhile, by another name of it or in a function that is called "
-        "(JavaScript, TypeScript).",
+        "What `forEach`, `map`, streams and the like go through gets no more, no fewer and no "
+        "other elements meanwhile, by another name of it or in a function that is called (Java, "
+        "JavaScript, TypeScript), and has a value at each place (JavaScript, TypeScript).",
         "the function that is run for each element changes it by its name, or a file may leave "
         "places of a list empty (`Array(3)`, `[1, , 3]`, a length that is set, `delete`).",
     ),

@@ -402,11 +402,11 @@ def each_stream(m: Machine, subject: Term, n: core.ForEach) -> Any:
         run_of,
     )
 
+    if not is_steady(m):
+        raise NoLoopError(n.row)
     if subject[0] == "stream" and n.kind == KIND:
         m.law(EACH)
         return run_of(m, subject, use=use_of(m, n))
-    if not is_steady(m):
-        raise NoLoopError(n.row)
     sort = sort_of(m, subject)
     if sort not in ("list", "set", "dict") or m.context.defines_member(*names_of(m.library)):
         raise NoLoopError(n.row)

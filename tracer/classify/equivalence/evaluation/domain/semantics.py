@@ -127,7 +127,7 @@ class Semantics(NamedTuple):
     enum_bases: frozenset[str] = frozenset()  # whose subclasses' fields are objects there once
     constants_keep_types: bool = False  # a constant of a type of its own is not the literal
     reference_types: frozenset[str] = frozenset()  # that refer to what they hold (maps of Go)
-    methods_keep_length: bool = False  # map and the like give no heed to what is added meanwhile
+    methods_keep_length: bool = False  # map and the like heed what changes meanwhile unlike loops
     interfaces_hold_null: bool = False  # one that holds a null pointer is not null itself
     tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
     tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)

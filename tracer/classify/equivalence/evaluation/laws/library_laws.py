@@ -25,7 +25,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     is_constant,
 )
 from tracer.classify.equivalence.evaluation.machine.conversions import as_literal, exact_name
-from tracer.classify.equivalence.evaluation.machine.each_calls import changes
+from tracer.classify.equivalence.evaluation.machine.each_calls import changes, is_code
 from tracer.classify.equivalence.evaluation.machine.values import (
     is_boolean,
     is_changing,
@@ -189,7 +189,7 @@ def _method_by_law(
         return None
     if m.context.defines_member(function.name) and not sort:
         return None
-    codes = [one.value for one in e.arguments if isinstance(one.value, core.Function)]
+    codes = [one.value for one in e.arguments if is_code(one.value)]
     source = source_of(function.object) if is_eager(m, receiver) else function.object
     if any(changes(code, source, m.library) for code in codes):
         return None

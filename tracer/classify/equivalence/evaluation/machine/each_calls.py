@@ -127,32 +127,75 @@ def _may_stand_inside(code: core.Function) -> bool:
     return True
 
 
-def changes(code: core.Function, receiver: Any, library: Library) -> bool:
-    """Whether a function changes what is gone through, as far as it names it."""
-    wanted = bare(receiver)
-    changing = {
+def is_code(node: Any) -> bool:
+    """Whether an argument is a function that is written where it is given, or a named method."""
+    if isinstance(node, core.BlockValue):
+        return isinstance(node.value, core.Function)
+    if isinstance(node, core.Call):
+        return isinstance(node.function, core.External) and node.function.path == "reference"
+    return isinstance(node, core.Function)
+
+
+def changes(code: Any, receiver: Any, library: Library) -> bool:
+    """Whether code changes what is gone through, as far as it names it.
+
+    By a method that changes contents or is not known, of it or of what it is seen through: the
+    table whose keys it is, the list that a lazy stream is of.
+    """
+    wanted = _seen_through(receiver, library)
+    changing = _changing_methods(library)
+    harmless = _known_methods(library) - changing
+    for one in walk(code):
+        if isinstance(one, core.Call) and isinstance(one.function, core.Member):
+            called = one.function
+            if called.name not in harmless and bare(called.object) in wanted:
+                return True
+        elif isinstance(one, core.Member):
+            if one.name in changing and bare(one.object) in wanted:
+                return True
+        elif (
+            isinstance(one, core.TargetPattern)
+            and isinstance(one.place, core.Index | core.Member)
+            and bare(one.place.object) in wanted
+        ):
+            return True
+    return False
+
+
+def _seen_through(receiver: Any, library: Library) -> list[Any]:
+    """What is gone through, and what it shows at each moment: a table, or what a stream is of."""
+    found = [bare(receiver)]
+    semantics = library.semantics
+    if semantics.steps_make_lists:
+        return found
+    reads = {*semantics.element_members, semantics.entry_reader}
+    views = _known_methods(library) - reads
+    while isinstance(receiver, core.Call) and isinstance(receiver.function, core.Member):
+        if receiver.function.name not in views:
+            break
+        receiver = receiver.function.object
+        found.append(bare(receiver))
+    return found
+
+
+def _known_methods(library: Library) -> frozenset[str]:
+    return frozenset(name for group in library.methods.values() for name in group)
+
+
+def _changing_methods(library: Library) -> frozenset[str]:
+    return frozenset(
         name
         for group in library.methods.values()
         for name, known in group.items()
         if known.effect == "contents"
-    }
-    for one in walk(code):
-        if isinstance(one, core.Member) and one.name in changing and bare(one.object) == wanted:
-            return True
-        if (
-            isinstance(one, core.TargetPattern)
-            and isinstance(one.place, core.Index | core.Member)
-            and bare(one.place.object) == wanted
-        ):
-            return True
-    return False
+    )
 
 
 def is_steady(m: Locals) -> bool:
     """Whether methods that go through a list meet what a loop would; assumed where they may not.
 
     Those of JavaScript pass over empty places, and go through what was there when they were called;
-    a loop goes through what came since, too.
+    a loop goes through what came since, too. Those of Java notice a change later than a loop does.
     """
     return not m.semantics.methods_keep_length or m.context.allows(STEADY_LISTS)
 
