@@ -10,6 +10,7 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import State
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, Term
 from tracer.classify.equivalence.evaluation.machine.handlers import (
+    UnsupportedError,
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.heap import (
@@ -117,12 +118,28 @@ def comprehension(
         def each(s3: State, next_: Then, _: Continue) -> Term:
             return m.evaluate_all(nodes, s3, lambda vs, s4: add(m, e.kind, new, vs, s4, next_))
 
-        return rounds(m, e.clauses, s2, each, None, then, lambda _, s3: then(s3))
+        return rounds(m, e.clauses, s2, each, None, then, lambda _, s3: then(s3), outside)
+
+    outside = _stored_outside(s, e)
 
     def after(v: Term, s2: State) -> Term:
-        return k(v, s2._replace(env={**s2.env, **s.env}))
+        kept = {key: one for key, one in s.env.items() if key not in outside}
+        return k(v, s2._replace(env={**s2.env, **kept}))
 
     return m.joined(s, lambda k2: collected(m, e.kind, s, loop, k2), after)
+
+
+def _stored_outside(s: State, e: core.Comprehension) -> frozenset[int]:
+    """Locals of the code around a comprehension that it gives a value to: Python's `:=`."""
+    parts = (e.key, e.value, *e.clauses)
+    own = frozenset(
+        one.binder
+        for node in walk(parts, into_functions=False)
+        if isinstance(node, core.ForEach)
+        for one in walk(node.pattern)
+        if isinstance(one, core.BindPattern)
+    )
+    return s.frame.facts.stored(e) - own
 
 
 def _takes_all(m: Machine, e: core.Comprehension) -> bool:
@@ -148,7 +165,8 @@ def _generator(m: Machine, e: core.Comprehension, s: State, k: Continue, *, is_l
             def each(s3: State, next_: Then, leave: Continue) -> Term:
                 return m.evaluate(e.value, s3, lambda v, s4: body(v, s4, next_, leave))
 
-            return rounds(m, e.clauses, s2, each, None, end, left, stored)
+            both = {*stored, *_stored_outside(s2, e)}
+            return rounds(m, e.clauses, s2, each, None, end, left, both)
 
         return k(made(m, Stream(run, lambda s2, k2: _later(m, e, s2, k2))), s)
     return _later(m, e, s, k)
@@ -169,6 +187,8 @@ def _ends_others(m: Machine, e: core.Comprehension) -> bool:
 def _later(m: Machine, e: core.Comprehension, s: State, k: Continue) -> Term:
     first = e.clauses[0]
     assert isinstance(first, core.ForEach)
+    if _stored_outside(s, e):
+        raise UnsupportedError("a local that a generator sets when it is run")
 
     def suspended(subject: Term, s2: State) -> Term:
         number = m.fresh()
