@@ -20,6 +20,7 @@ _HEX = tuple("0123456789abcdef")
 _MOST_ZEROS = 21
 _NEVER = r"(?!)"
 _UNREAD = "unread"  # a text that has escapes of which a table knows no value; its spelling counts
+_UNSIGNED = "x"  # the suffix of a number that is unsigned for it is not decimal
 _RADIX = {"0x": 16, "0o": 8, "0b": 2}
 _DECIMAL = lazy_pattern(r"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?\Z")
 
@@ -38,6 +39,7 @@ class Literals:
         self._is_typed = bool(numbers.get("typed_suffix"))
         self._is_one_kind = bool(numbers.get("one_kind"))
         self._octal = numbers.get("octal", "")
+        self._unsigned = numbers.get("unsigned_from_bits", 0)
 
     def typed(self, kind: str, text: str, *, is_asked: bool = False) -> tuple[str, str]:
         """A number whose suffix is its type, as a literal of that type."""
@@ -48,7 +50,11 @@ class Literals:
         return f"{kind}:{found.group()}", text[: found.start()]
 
     def number(self, text: str) -> str:
-        """A number's digits without separators and base; its suffix stays."""
+        """A number's digits without separators and base; its suffix stays.
+
+        Where the base says the type, that stays as a suffix of its own: in C, `0xFFFFFFFF` may be
+        unsigned, and the same number in decimal digits is not.
+        """
         text = text.replace("_", "").replace("'", "").lower()
         suffix = ""
         if self._suffix is not None:
@@ -61,9 +67,13 @@ class Literals:
             radix, text = 8, f"0o{text[1:]}"
         if radix is not None:
             try:
-                return f"{int(text[2:], radix)}{suffix}"
+                value = int(text[2:], radix)
             except ValueError:
                 return text + suffix
+            is_typed = self._unsigned and "u" not in suffix
+            if is_typed and value.bit_length() >= self._unsigned:
+                return f"{value}{suffix}{_UNSIGNED}"
+            return f"{value}{suffix}"
         match = _DECIMAL.match(text)
         if match is None or not text.strip("."):
             return text + suffix
