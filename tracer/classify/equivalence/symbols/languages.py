@@ -76,6 +76,7 @@ class LanguageTable(NamedTuple):
     pointer_members: re.Pattern[bytes] | None
     unset_values: dict[str, Literal | None]
     accessors: tuple[str, re.Pattern[bytes]] | None
+    hidden_members: str
 
 
 @cache
@@ -143,6 +144,7 @@ def table_of(language: str) -> LanguageTable:
         (str(raw["accessors"][0]), re.compile(str(raw["accessors"][1]).encode()))
         if raw.get("accessors")
         else None,
+        str(raw.get("hidden_members") or ""),
     )
 
 

@@ -2,13 +2,15 @@
 
 A member is told by its receiver and the name it had before: equal receivers have the same member
 of a name, whoever knows its class. So only renamed members need to be known, or to be whole: all
-definitions of a name have the same other one now.
+definitions of a name have the same other one now. Where an object has several of a name, as a
+class hides members of its base, they are told by their owners.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.symbols.hidden import hidden_members
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.semantics.core import Symbol, Type
@@ -54,12 +56,15 @@ class Renaming:
             and is_erased(after, symbol)
         }
         self._extra = {after: before for before, after in found.extra}
+        self._hidden = hidden_members(before) | {
+            self._before_of(one) for one in hidden_members(after)
+        }
         self.labels, self.gone_labels = _labels(before, after, touched)
 
     def before(self, leaf: Any) -> Any:
         """A leaf of the version before."""
         if leaf[0] == "member" and isinstance(leaf[1], Symbol):
-            return ("member", leaf[1].path[-1])
+            return ("member", leaf[1] if leaf[1] in self._hidden else leaf[1].path[-1])
         return leaf
 
     def after(self, leaf: Any) -> Any:
@@ -86,9 +91,14 @@ class Renaming:
             return symbol  # of a type from outside
         return Symbol(AFTER + symbol.module, symbol.path)
 
-    def _member(self, named: Symbol | str) -> str:
+    def _before_of(self, member: Symbol) -> Symbol | None:
+        return self.map.to_before.get(member) or self._extra.get(member)
+
+    def _member(self, named: Symbol | str) -> Symbol | str:
         if isinstance(named, Symbol):
-            found = self.map.to_before.get(named) or self._extra.get(named)
+            found = self._before_of(named)
+            if found in self._hidden:
+                return found or named
             if found is not None:
                 return found.path[-1]
             if not named.module or named in self._shapes:
