@@ -28,6 +28,7 @@ class Semantics(NamedTuple):
     null_equality_plain: bool = True  # == null asks no class
     operators_make_objects: bool = False  # + may give a new list
     raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
+    raising_prefixes: frozenset[str] = frozenset()  # on whole numbers without an opposite
     orders_anything: bool = False  # < takes any two values (JavaScript)
     attributes_computed: bool = True  # an attribute read may run code
     null_fails: bool = True  # reading a member of null fails

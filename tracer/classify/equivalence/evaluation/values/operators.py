@@ -246,7 +246,7 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
     if result:
         m.types.setdefault(term, result)
     if operator in m.semantics.raising_operators and not (
-        _cannot_fail(operator, b) or _is_below(operator, a, b, state)
+        _cannot_fail(m, operator, b) or _is_below(operator, a, b, state)
     ):
         return m.duty(m.sized(term), state, go_on)
     is_joined = operator == "+" and bool(m.semantics.text_type) and _is_text(m, term)
@@ -354,9 +354,11 @@ def _is_below(operator: str, a: Term, b: Term, state: State) -> bool:
     )
 
 
-def _cannot_fail(operator: str, b: Term) -> bool:
+def _cannot_fail(m: Machine, operator: str, b: Term) -> bool:
+    """Whether no left operand makes an operator fail; the least number has no opposite in Rust."""
     if operator in ("/", "//", "%"):
-        return is_constant(b) and (number(b) or 0) != 0
+        failing = (0, -1) if "-" in m.semantics.raising_prefixes else (0,)
+        return is_constant(b) and (number(b) or 0) not in failing
     if operator in ("<<", ">>", "**"):
         value = number(b)
         return value is not None and value >= 0
@@ -443,6 +445,7 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
         m.types.setdefault(term, sort)
         if m.semantics.converts_literals_only and operator != "&":
             note_exact(m, operator, a, a, term)
-    if not is_plain(sort) and operator != "typeof" and may_refuse(m):
+    is_refused = not is_plain(sort) and operator != "typeof" and may_refuse(m)
+    if is_refused or (operator in m.semantics.raising_prefixes and sort != "float"):
         return m.duty(m.sized(term), state, go_on)
     return go_on(m.sized(term), state)
