@@ -18,6 +18,8 @@ def verdict(before: str, after: str, path: str = "a.js") -> Verdict:
 
 
 USES = {
+    "new.target": "function make(side) { return [square(side), new.target]; }\n",
+    "eval": "function make(side) { return [square(side), eval('this')]; }\n",
     "new": "function make(side) { return new square(side); }\n",
     "new of a parameter": (
         "const of = (K, side) => new K(side);\nconst make = (side) => of(square, side);\n"

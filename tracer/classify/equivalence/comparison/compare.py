@@ -166,9 +166,8 @@ class Comparison:
     ) -> tuple[tuple[Made, Made], tuple[Any, Any], frozenset[str] | None]:
         """The terms of a part, and by which laws they are the same; None where they are not.
 
-        Where they differ, with the types that the rest of the programs gives them, unless only
-        literals differ: no type makes them the same. With those types they have to be the same,
-        too, where the proof takes operators for plain: the program may show that they are not.
+        Where they differ, with the types that the rest of the programs gives them, which cannot
+        help where only literals differ; where operators are taken for plain, with both.
         """
         made, image = self._terms(before, after, part, ours, theirs)
         by = self._related(before, image)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import references
+from tracer.model.patterns import lazy_pattern
 from tracer.semantics.core import (
     Binary,
     Call,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 _ARROW = "arrow"
+_ASKS = lazy_pattern(rb"\bnew\s*\.\s*target\b|\beval\s*\(")
 
 
 def why_constructed(
@@ -55,6 +57,8 @@ def why_constructed(
             turned[1].add(new)
     if not turned[0] and _nameless(before) == _nameless(after):
         return None
+    if any(_ASKS.search(file.text) for program in programs for file in program.files):
+        return "code asks what a function was called as"
     for program, symbols in zip(programs, turned, strict=True):
         for made in _made_of(program):
             if isinstance(made, Ref) and made.symbol in symbols:
