@@ -78,8 +78,7 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "Of two values that are compared and of which one is seen to be a number or text, the "
         "other is comparable, too, and neither is a number that is none (NaN).",
         "the program mentions NaN, or makes such numbers: of text, by a library, or, where types "
-        "are declared, at all; in JavaScript and TypeScript also where the type of either is not "
-        "seen.",
+        "are declared, at all; everywhere but in Python also where the type of either is not seen.",
     ),
     Assumption(
         FAILURE_ORDER,

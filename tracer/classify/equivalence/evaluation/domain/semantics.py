@@ -165,6 +165,7 @@ class Semantics(NamedTuple):
     addresses_fail: bool = False  # the address of a part of null fails (Go)
     equality_fails: bool = False  # values that hide their types may not be compared (Go)
     operands_alike: bool = False  # operators take two numbers of one type, and give it (Rust)
+    ordered_types: frozenset[str] = frozenset()  # from outside, of whole numbers or texts
     unsigned_types: frozenset[str] = frozenset()  # of whole numbers that are never below 0
     constants_exact: bool = False  # operators on constants alone compute without rounding (Go)
     call_checks_arity: bool = True  # wrong number of arguments fails

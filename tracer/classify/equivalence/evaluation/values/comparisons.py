@@ -42,6 +42,7 @@ from tracer.classify.equivalence.evaluation.values.number_facts import (
     is_ordered,
     is_placed,
     is_proper,
+    may_be_no_number,
     total_by_assumption,
 )
 from tracer.classify.equivalence.evaluation.values.presence import (
@@ -251,6 +252,8 @@ def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: 
     """`a < b` and `a <= b` of values that are no two literals, once they can be compared."""
     one, other = sort_of(m, a), sort_of(m, b)
     is_seen = total_by_assumption(m, one, other) or is_ordered(m, a, b)
+    if m.semantics.types_matter and (may_be_no_number(m, a, b) or may_be_no_number(m, b, a)):
+        is_seen = False
     if is_seen and m.context.allows("total-order"):
         m.ordered |= {a, b}
     is_seen = is_seen or (is_proper(m, a, state) and is_proper(m, b, state))

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, constant, number
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
+    TRUE,
+    constant,
+    is_constant,
+    number,
+    plain_name,
+)
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name
 from tracer.classify.equivalence.evaluation.machine.values import is_whole, sort_of
+from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import State
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
+_ORDERED = frozenset({"int", "str", "bool", "char"})
+_FLOATING = frozenset({"float", "number"})
+_NESTED = 8  # types that are named after others
 LEAST = law(
     "least-of-all",
     "A place in a text or list is -1 where there is none, and no less: `i < 0` is `i == -1`.",
@@ -68,6 +80,44 @@ def at_least(m: Machine, a: Term, b: Term) -> Term | None:
         m.law(LEAST)
         return ("not", ("is", b, a))
     return None
+
+
+def may_be_no_number(m: Machine, value: Term, other: Term) -> bool:
+    """Whether a value may be of a type with numbers that are none, where types are declared.
+
+    `other` is what it is compared with: where operators take two values of one type, a whole
+    number that is no literal says that this is one. What code that is not seen gives is none that
+    is known, unless the tables say its type.
+    """
+    sort, known = sort_of(m, value), sort_of(m, other)
+    if sort in _ORDERED or known == "str":
+        return False
+    is_alike = m.semantics.operands_alike or (
+        m.semantics.converts_literals_only and not is_constant(other)
+    )
+    if is_alike and is_whole(known):
+        return sort in _FLOATING
+    if value[0] == "bin":
+        return any(may_be_no_number(m, one, constant("int", "0")) for one in value[2:4])
+    if value[0] == "attr" and plain_name(value[2]) in m.semantics.size_members:
+        return False
+    declared = m.exact.get(value, core.UNKNOWN)
+    return sort in _FLOATING or _holds_no_number(m, declared if declared.name else core.Type(sort))
+
+
+def _holds_no_number(m: Machine, declared: core.Type, depth: int = 0) -> bool:
+    """Whether a type may hold a number that is none: it is one of those, or not seen."""
+    name, semantics = declared.name, m.semantics
+    if isinstance(name, core.Symbol):
+        found = m.context.definition(name)
+        if found is None or found.kind is not core.Kind.TYPE:
+            return found is None
+        return depth > _NESTED or _holds_no_number(m, found.type, depth + 1)
+    if name in semantics.ordered_types or m.library.sort(name) in _ORDERED:
+        return False
+    words = name.split()
+    is_known = bool(words) and all(word in semantics.numeric_types for word in words)
+    return not is_known or re.search(semantics.nan_words, name) is not None
 
 
 def total_by_assumption(m: Machine, one: str, other: str) -> bool:
