@@ -167,6 +167,7 @@ class Semantics(NamedTuple):
     operands_alike: bool = False  # operators take two numbers of one type, and give it (Rust)
     ordered_types: frozenset[str] = frozenset()  # from outside, of whole numbers or texts
     unsigned_types: frozenset[str] = frozenset()  # of whole numbers that are never below 0
+    conversions_round: bool = False  # also to the type that a number has: no multiply-and-add (Go)
     constants_exact: bool = False  # operators on constants alone compute without rounding (Go)
     call_checks_arity: bool = True  # wrong number of arguments fails
 

@@ -44,6 +44,7 @@ _UNBOXED = {
     "Float": "float", "Double": "double",
 }  # fmt: skip
 _UNTYPED = frozenset({"c", "unset", "zero", "indeterminate"})
+_ROUNDED = frozenset({"c", "p", "attr", "sub", "elem", "item", "cell", "cast", "zero"})
 _NARROW = frozenset({"byte", "short", "char"})
 SHIFTS = frozenset({"<<", ">>", ">>>"})
 _WIDE = frozenset({"unsigned int", "unsigned long", "long long", "unsigned long long", "size_t"})
@@ -80,7 +81,8 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
         return widened(m, value, declared)
     known = exact_name(m, value)
     if known == declared.name:
-        return value
+        is_rounded = is_said and m.semantics.conversions_round and _may_be_fused(m, value, declared)
+        return _cast(m, value, declared) if is_rounded else value
     if is_boxed(m, value, declared):
         return value[1]
     if m.semantics.converts_literals_only and not is_said and not _is_literal(value):
@@ -106,6 +108,14 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
         kind = "int" if declared.name == "int" else f"int:{declared.name}"
         return ("c", kind, str(kept_bits))
     return _cast(m, value, declared)
+
+
+def _may_be_fused(m: Branches, value: Term, declared: core.Type) -> bool:
+    """Whether a floating point number may not be rounded yet: it was computed, or came of a call.
+
+    `a*b + c` may be one operation that rounds once; a conversion that is said rounds before.
+    """
+    return sort_of_type(m, declared) == "float" and value[0] not in _ROUNDED
 
 
 def as_literal(m: Branches, value: Term, name: Any) -> Term:
