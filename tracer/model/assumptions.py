@@ -58,8 +58,9 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
     Assumption(
         INTROSPECTION,
         "Nothing depends on qualified names, module paths in stored objects, stack frames, line "
-        "numbers, source texts, the text that a function or class has of itself, or the order in "
-        "which named arguments are given to what is not seen.",
+        "numbers, source texts, the text that a function or class has of itself, whether an object "
+        "that is only a function is a new one or of a class of its own, or the order in which "
+        "named arguments are given to what is not seen.",
         "code of the world reads one of them where it may meet the definition.",
     ),
     Assumption(

@@ -13,6 +13,7 @@ from tracer.semantics.core.definitions import Definition, Import, Kind, Module
 from tracer.semantics.core.expressions import (
     CALLED,
     HANDED,
+    OBJECT,
     Argument,
     Assign,
     Await,
@@ -90,6 +91,7 @@ from tracer.semantics.core.symbols import (
 __all__ = [
     "CALLED",
     "HANDED",
+    "OBJECT",
     "UNKNOWN",
     "AnyPattern",
     "Argument",

@@ -261,8 +261,9 @@ class Parameter(NamedTuple):
 
 
 # Flags of `Function`: the own name of a function expression (`function g() {}`), which follows; and
-# that it is an argument of a library function that says which types it gets.
-CALLED, HANDED = "called ", "handed"
+# that it is an argument of a library function that says which types it gets; that it is written as
+# an object with one method.
+CALLED, HANDED, OBJECT = "called ", "handed", "object"
 
 
 class Function(NamedTuple):

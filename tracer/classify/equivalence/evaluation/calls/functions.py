@@ -161,11 +161,17 @@ def _result(m: Machine, function: core.Function, tree: Term) -> core.Type:
 
 
 def _said(m: Machine, function: core.Function) -> frozenset[str]:
-    """A function's flags. Its own name is left out where no code reads the names of functions."""
+    """A function's flags, without those that show only to code that asks what a function is.
+
+    Its own name, and that it is an object of a class without a name: a new one each time, while
+    Java may give one object for all rounds of a lambda.
+    """
     own = {one for one in function.flags if one.startswith(core.CALLED)}
-    if not own or m.context.reads_names or not m.context.allows("introspection"):
-        return function.flags
-    return function.flags - own
+    if own and m.context.reads_names:
+        own = set()
+    if core.OBJECT in function.flags:
+        own.add(core.OBJECT)
+    return function.flags - own if own and m.context.allows("introspection") else function.flags
 
 
 def at_end(m: Machine, function: core.Function) -> Term:
