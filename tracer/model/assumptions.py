@@ -46,7 +46,8 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "do what they do on built-in values: they have no effects, and give the same each time, "
         "or fail for values that they do not take. In JavaScript and TypeScript a number meets "
         "only values that become one: no BigInt, Symbol or object without a primitive value. What "
-        "`++` and `--` step is a number, and what a loop indexes from zero to its length a list.",
+        "`++` and `--` step is a number, and what a loop indexes from zero to its length a list. "
+        "What Python's `sum` adds up, which rounds otherwise than a loop, are no floats.",
         "a class of the program that such a value may be of defines the operator or attribute "
         "otherwise, or the program makes such values.",
     ),

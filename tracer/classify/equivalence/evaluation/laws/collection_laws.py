@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 SUMS = law(
     "sums",
-    "`sum` of elements is the loop that adds them to 0, in order.",
+    "`sum` of elements is the loop that adds them to 0, in order; in Python not of floats.",
     "def f(a):\n    return sum(b.n for b in a)\n",
     "def f(a):\n    t = 0\n    for b in a:\n        t += b.n\n    return t\n",
     "def f(a):\n    t = 1\n    for b in a:\n        t += b.n\n    return t\n",
@@ -239,9 +239,46 @@ def _sum(
     m.law(SUMS)
 
     def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
+        if m.semantics.sums_compensate and not is_plainly_summed(m, v):
+            return m.event(("operate", COMPENSATED, total, v), s2, k2)
         return operators.operate(m, "+", total, v, s2, k2)
 
     return folded(m, run_of(m, source), ZERO, combine, s, k)
+
+
+COMPENSATED = "+ compensated"
+
+
+def is_plainly_summed(m: Machine, v: Term) -> bool:
+    """Whether a sum of such values is what adding them one by one makes, as they are no floats.
+
+    Since Python 3.12, `sum` keeps what each addition of floats loses.
+    """
+    sort = sort_of(m, v)
+    if sort and sort != "number":
+        return sort != "float"
+    return not _is_fractional(m, v) and m.context.allows("plain-operators")
+
+
+def _is_fractional(m: Machine, v: Term) -> bool:
+    """Whether arithmetic on built-in values that make up a value gives a float."""
+    if sort_of(m, v) == "float":
+        return True
+    if v[0] == "bin":
+        return v[1] == "/" or any(_is_fractional(m, one) for one in v[2:4])
+    if v[0] == "any-order":
+        return any(_is_fractional(m, one) for one in v[2])
+    if v[0] in ("un", "?"):
+        return any(_is_fractional(m, one) for one in v[2:])
+    return v[0] == "attr" and _is_declared_float(m, v[2][1])
+
+
+def _is_declared_float(m: Machine, member: core.Symbol | str) -> bool:
+    """Whether a class of the program declares a member of the name as a float."""
+    program = m.context.program
+    name = member.path[-1] if isinstance(member, core.Symbol) else member
+    known = () if program is None else program.members_named.get(name, ())
+    return any(m.library.sort(str(m.context.field_type(one).name)) == "float" for one in known)
 
 
 @library_law("reduce")
