@@ -12,6 +12,7 @@ from tracer.model.errors import UsageError
 from tracer.model.named_tuple import NamedTuple
 
 NONE, DEFAULT = "none", "default"
+ENDED_ITERATIONS = "ended-iterations"
 FAILURE_ORDER = "failure-order"
 INTROSPECTION = "introspection"
 PLAIN_OPERATORS = "plain-operators"
@@ -88,6 +89,13 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "which does first, and is reported.",
         "something has an effect in between, or a handler around them tells one failure from "
         "another.",
+    ),
+    Assumption(
+        ENDED_ITERATIONS,
+        "Code that is not seen and that a generator, `map` or `filter` calls for an element does "
+        "not end the iteration by raising `StopIteration` (Python).",
+        "the code that is run for each element, or a function of the program that it calls by "
+        "name, asks for the next element of an iterator without a default, or raises it.",
     ),
     Assumption(
         PRESENT_ELEMENTS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.control.ended_iterations import runs_to_end
 from tracer.classify.equivalence.evaluation.control.streams import Body, Stream, made, stream_of
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
@@ -159,7 +160,7 @@ def _takes_all(m: Machine, e: core.Comprehension) -> bool:
 
 def _generator(m: Machine, e: core.Comprehension, s: State, k: Continue, *, is_lazy: bool) -> Term:
     """A generator expression: rounds, where it is gone through; else code that is run later."""
-    if is_lazy and not _ends_others(m, e):
+    if is_lazy and _runs_to_end(m, e):
 
         def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
             def each(s3: State, next_: Then, leave: Continue) -> Term:
@@ -172,16 +173,11 @@ def _generator(m: Machine, e: core.Comprehension, s: State, k: Continue, *, is_l
     return _later(m, e, s, k)
 
 
-def _ends_others(m: Machine, e: core.Comprehension) -> bool:
-    """Whether its code may raise the sign that ends an iteration: an error within a generator."""
+def _runs_to_end(m: Machine, e: core.Comprehension) -> bool:
+    """Whether its code never raises the error that ends an iteration, here another error."""
     first, *rest = e.clauses
     inside = (e.value, *rest, *([] if isinstance(first, core.If) else [first.pattern]))
-    for node in (one for part in inside for one in walk(part)):
-        if isinstance(node, core.Call) and isinstance(node.function, core.External):
-            known = m.library.function(node.function.path)
-            if known is not None and known.law == "next" and len(node.arguments) == 1:
-                return True
-    return False
+    return runs_to_end(m, inside)
 
 
 def _later(m: Machine, e: core.Comprehension, s: State, k: Continue) -> Term:

@@ -132,6 +132,7 @@ class Semantics(NamedTuple):
     interfaces_hold_null: bool = False  # one that holds a null pointer is not null itself
     tuples_are_values: bool = False  # what is taken apart as a tuple is several values (Go)
     sums_compensate: bool = False  # what the library adds up is no plain sum of floats (Python)
+    ending_error: str = ""  # raised by code that an iteration runs, it ends that (Python)
     tables_give_zero: bool = False  # an element that a table lacks is a zero (Go)
     sequences_keep_length: bool = False  # of a local that is not stored to (slices of Go)
     library_texts_exist: bool = False  # a text that the library gives is never null (Java)

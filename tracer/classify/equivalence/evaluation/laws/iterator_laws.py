@@ -9,6 +9,7 @@ from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.control.eager_steps import GATHERS, nature_of
+from tracer.classify.equivalence.evaluation.control.ended_iterations import applies_to_end
 from tracer.classify.equivalence.evaluation.control.streams import (
     Stream,
     counted,
@@ -115,10 +116,8 @@ def _map(
     function, source = _step(r, given)
     if function is None or source is None or not usable(m, function):
         return None
-    if function[0] == "ext":
-        known = m.library.function(function[1])
-        if known is not None and known.law == "next":
-            return None  # what it raises ends the rounds
+    if not applies_to_end(m, function):
+        return None
     step = _mapped(m, steps_of(m, source), function, _force(m, e, r, given, "map"))
     return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
 
@@ -131,6 +130,8 @@ def _filter(
     if function is None or source is None or not usable(m, function):
         return None
     picked = None if function == NULL else function
+    if picked is not None and not applies_to_end(m, picked):
+        return None
     step = _filtered(m, steps_of(m, source), picked, _force(m, e, r, given, "filter"))
     return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
 
