@@ -122,3 +122,26 @@ def test_differs_in_java(name):
     """The field of the superclass, and the one that hides it."""
     texts = [f"{_JAVA}class D {{ {one} }}\n" for one in _JAVA_DIFFERS[name]]
     assert _are_refactorings("D.java", texts) == {False}
+
+
+_UNSEEN = {
+    "a method": ("int f(B& b) { A& a = b; return a.n(); }", "int f(B& b) { return b.n(); }"),
+    "a field": ("int f(B& b) { A& a = b; return a.n; }", "int f(B& b) { return b.n; }"),
+    "an overload that takes it": (
+        "int g(A&); int g(B&); int f(B& b) { A& a = b; return g(a); }",
+        "int g(A&); int g(B&); int f(B& b) { return g(b); }",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _UNSEEN)
+def test_classes_that_are_not_seen(name):
+    """Of two classes that are not seen, either may have a member of its own."""
+    texts = [f'#include "a.h"\n{one}\n' for one in _UNSEEN[name]]
+    assert _are_refactorings("a.cpp", texts) == {False}
+
+
+def test_one_class_that_is_not_seen():
+    """A reference to a class that is not seen, by another name."""
+    texts = ["int f(B& b) { B& a = b; return a.n(); }\n", "int f(B& b) { return b.n(); }\n"]
+    assert _are_refactorings("a.cpp", [f'#include "a.h"\n{one}' for one in texts]) == {True}

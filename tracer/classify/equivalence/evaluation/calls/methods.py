@@ -12,7 +12,7 @@ from tracer.classify.equivalence.evaluation.calls.callees import (
     plain_call,
 )
 from tracer.classify.equivalence.evaluation.machine import variants
-from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
+from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, seen_whole
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
 from tracer.classify.equivalence.evaluation.values.members import (
     base_of,
@@ -44,6 +44,7 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
         return special
 
     def on(receiver: Term, s2: State) -> Term:
+        receiver = seen_whole(m, receiver, function.owner)
         if receiver[0] == "var" and m.library.method("Option", function.name) is not None:
             return m.load(("cell", receiver), s2, on)
         if is_eager(m, receiver) and not all(_is_said(m, one.value) for one in e.arguments):

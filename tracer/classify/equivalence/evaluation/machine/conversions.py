@@ -238,6 +238,8 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
         held = declared.arguments[0]
         if not held.name or held == known:
             return value  # a reference to it, whatever it is
+        if known is not None and known.name == "&" and _are_classes(m, known.arguments, held):
+            return _cast(m, value, declared)
     is_copied = m.semantics.has_references and known == core.Type("&", (declared,))
     if is_copied and is_plain_type(m, declared):
         return value  # a copy of what it refers to
@@ -253,6 +255,26 @@ def widened(m: Branches, value: Term, declared: core.Type) -> Term:
     if name in m.semantics.alike_types and declared.name in m.semantics.alike_types:
         return value
     return _cast(m, value, declared)
+
+
+def _are_classes(m: Branches, known: tuple[core.Type, ...], held: core.Type) -> bool:
+    """Whether two references are to objects of two classes, one a base of the other."""
+    return (
+        bool(known)
+        and bool(known[0].name)
+        and known[0].name != held.name
+        and not (is_numeric(m, known[0]) or is_numeric(m, held))
+    )
+
+
+def seen_whole(m: Branches, base: Term, owner: core.Symbol | None) -> Term:
+    """An object itself where a reference is to it as one of its base, and the member is known.
+
+    Which member that is, if the class has another of the name, its owner says.
+    """
+    is_reference = base[0] == "cast" and m.exact.get(base, core.UNKNOWN).name == "&"
+    is_known = m.semantics.has_references and owner is not None and bool(owner.module)
+    return base[1] if is_reference and is_known else base
 
 
 _SURE = frozenset({"new", "fn", "c", "self", "sym", "unset", "zero", "cast"})

@@ -40,7 +40,8 @@ class Locals(Branches):
         decays = self.semantics.arrays_decay and value[0] == "new" and value[2] == "array"
         if self.semantics.has_references and self.refers(binder, state):
             declared = frame.types.get(binder, UNKNOWN)
-            if value[0] == "p" and not is_scalar_type(self, declared):
+            root = value[1] if value[0] == "cast" else value
+            if root[0] == "p" and not is_scalar_type(self, declared):
                 return self._set(binder, value, state, go_on)
             return self._set(binder, ("alias", value, state.heap), state, go_on)
         if binder in frame.facts.cells and not decays:

@@ -11,6 +11,7 @@ from tracer.classify.equivalence.evaluation.machine.conversions import (
     declared_of,
     is_numeric,
     kept,
+    seen_whole,
 )
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
@@ -132,6 +133,7 @@ def _place_of(
     if isinstance(place, core.Member):
 
         def member_of(b: Term, s2: State) -> Term:
+            b = seen_whole(m, b, place.owner)
             return go_on(Place(lambda v, s3, then: store_member(m, b, place, v, s3, then)), s2)
 
         return owner_of(m, place.object, s, member_of)
@@ -268,6 +270,8 @@ def with_place(m: Machine, place: Any, s: State, k: Any) -> Term:
     if isinstance(place, core.Member) and not is_static_member(m, place):
 
         def based(b: Term, s2: State) -> Term:
+            b = seen_whole(m, b, place.owner)
+
             def put(v: Term, s3: State, then: Then) -> Term:
                 return store_member(m, b, place, v, s3, then)
 

@@ -14,7 +14,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     number,
 )
 from tracer.classify.equivalence.evaluation.machine import variants
-from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
+from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, seen_whole
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     UnsupportedError,
     expression,
@@ -72,7 +72,9 @@ def member(m: Machine, e: core.Member, s: State, k: Continue) -> Term:
         from tracer.classify.equivalence.evaluation.control.eager_steps import of_steps
 
         return of_steps(m, e, s, lambda v, s2: read_member(m, v, e, s2, k), k)
-    return owner_of(m, e.object, s, lambda v, s2: read_member(m, v, e, s2, k))
+    return owner_of(
+        m, e.object, s, lambda v, s2: read_member(m, seen_whole(m, v, e.owner), e, s2, k)
+    )
 
 
 def check_chain(m: Machine, node: Any) -> None:
