@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import NotCalmError, calm, reads_only
+from tracer.classify.equivalence.evaluation.control.ends import lasting
 from tracer.classify.equivalence.evaluation.control.index_loops import INDEX_LOOPS, as_element_loop
 from tracer.classify.equivalence.evaluation.control.single_rounds import is_never, once
 from tracer.classify.equivalence.evaluation.domain.facts import walk
@@ -309,7 +310,9 @@ def _test(m: Machine, n: core.Loop, s: State, yes: Then, no: Then) -> Term:
         return yes(s)
     if n.pattern is not None:
         pattern = n.pattern
-        return m.evaluate(n.test, s, lambda v, s2: matched(m, pattern, v, s2, yes, no))
+        return m.evaluate(n.test, s, lambda v, s2: matched(
+            m, pattern, v, lasting(m, n.test, n.body, v, s2), yes, no
+        ))  # fmt: skip
     return tested(m, n.test, s, yes, no)
 
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.control.ends import (
+    before_else,
+    lasting,
+    with_destructor,
+)
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.state import Exit, Open
+from tracer.classify.equivalence.evaluation.domain.state import Exit
 from tracer.classify.equivalence.evaluation.domain.table_loops import is_constant
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
@@ -18,8 +23,6 @@ from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.classify.equivalence.evaluation.machine.structures import fields_of
 from tracer.classify.equivalence.evaluation.machine.values import (
     declare,
-    is_plain,
-    is_plain_type,
     sort_of,
     sort_of_type,
 )
@@ -198,51 +201,6 @@ def _all_declared(m: Machine, items: tuple[Any, ...], s: State, then: Then) -> T
     return _declared(m, first, s, lambda s2: _all_declared(m, rest, s2, then))
 
 
-def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
-    """A local whose type may do something when it ends leaves something open."""
-    if not m.semantics.has_destructors or not isinstance(p, core.BindPattern):
-        return s
-    if not m.context.has_destructors or s.frame.facts.refers(p.binder):
-        return s
-    if is_plain_type(m, p.type):
-        return s
-    if is_plain(sort_of(m, value)):
-        return s
-    if value[0] in _OWNED and not _is_copied(m, p, value) and not _is_taken_over(m, value):
-        return s
-    if sort_of(m, value) in m.semantics.plain_types and not _holds_results(m, value):
-        return s
-    return s._replace(opens=(*s.opens, Open("drop", value)))
-
-
-_OWNED = frozenset({"p", "un", "c", "fmt", "attr", "sub"})  # values that others destroy
-
-
-def _is_copied(m: Machine, p: core.BindPattern, value: Term) -> bool:
-    """Whether a local is surely a copy, whose destructor runs at the end of its scope (C++)."""
-    declared = p.type if p.type.name else m.exact.get(value, core.UNKNOWN)
-    is_known = bool(declared.name) and declared.name not in ("&", "&&", "*", "auto")
-    return m.semantics.has_references and is_known and not is_plain_type(m, declared)
-
-
-def _is_taken_over(m: Machine, value: Term) -> bool:
-    """Whether a parameter's value ends with the local that it is moved to (Rust)."""
-    if m.semantics.structs != "moves" or value[0] != "p":
-        return False
-    declared = m.exact.get(value, core.UNKNOWN)
-    return bool(declared.name) and not is_plain_type(m, declared)
-
-
-def _holds_results(m: Machine, value: Term) -> bool:
-    """Whether a literal of a collection holds what calls gave, which may have destructors."""
-    if isinstance(value[0], tuple):  # key and value
-        return any(_holds_results(m, one) for one in value)
-    if value[0] not in ("new", "tuple"):
-        return value[0] == "v" and sort_of(m, value) not in m.semantics.plain_types
-    items = value[3] if value[0] == "new" else value[1]
-    return any(_holds_results(m, one) for one in items if isinstance(one, tuple) and one)
-
-
 @statement(core.Evaluate)
 def evaluate(m: Machine, n: core.Evaluate, s: State, then: Then) -> Term:
     """An expression for its effects."""
@@ -268,18 +226,26 @@ def if_(m: Machine, n: core.If, s: State, then: Then) -> Term:
     """Both ways; what follows belongs to each."""
 
     def arms(s2: State, k: Continue, body: tuple[core.Statement, ...]) -> Term:
-        return scoped(m, s2, lambda s3, k2: m.run(body, s3, lambda s4: k2(NULL, s4)), k)
+        return scoped(
+            m, s2,
+            lambda s3, k2: m.run(body, s3, lambda s4: k2(NULL, s4)),
+            lambda v, s3: m.close(s3, depth, lambda s4: k(v, s4)),
+        )  # fmt: skip
+
+    depth = len(s.opens)
 
     def run(k: Continue) -> Term:
         def yes(s2: State) -> Term:
             return arms(s2, k, n.then)
 
         def no(s2: State) -> Term:
-            return arms(s2, k, n.otherwise)
+            return arms(before_else(n, s2, depth), k, n.otherwise)
 
         if n.pattern is not None:
-            pattern = n.pattern
-            return m.evaluate(n.test, s, lambda v, s2: matched(m, pattern, v, s2, yes, no))
+            pattern, bodies = n.pattern, (n.then, n.otherwise)
+            return m.evaluate(n.test, s, lambda v, s2: matched(
+                m, pattern, v, lasting(m, n.test, bodies, v, s2), yes, no
+            ))  # fmt: skip
         return tested(m, n.test, s, yes, no)
 
     return m.joined(s, run, lambda _, s2: then(s2))
@@ -368,13 +334,18 @@ def switch(m: Machine, n: core.Switch, s: State, then: Then) -> Term:
             raise UnsupportedError("select")
         return m.joined(s, lambda k: _cases(m, n, None, s, k), lambda _, s2: then(s2))
     subject = n.subject
+
+    def arms(value: Term, s2: State, k: Continue) -> Term:
+        s2 = lasting(m, subject, n.cases, value, s2)
+        return _cases(m, n, value, s2, k)
+
     return m.joined(
         s,
-        lambda k: m.evaluate(
-            subject, s, lambda v, s2: _there(m, v, s2, lambda w, s3: _cases(m, n, w, s3, k))
-        ),
+        lambda k: m.evaluate(subject, s, lambda v, s2: _there(
+            m, v, s2, lambda w, s3: scoped(m, s3, lambda s4, k2: arms(w, s4, k2), k)
+        )),
         lambda _, s2: then(s2),
-    )
+    )  # fmt: skip
 
 
 def _there(m: Machine, value: Term, s: State, k: Continue) -> Term:

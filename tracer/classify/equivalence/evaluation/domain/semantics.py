@@ -48,6 +48,8 @@ class Semantics(NamedTuple):
     field_tables: frozenset[str] = frozenset()  # members that list an object's fields, no methods
     methods_bind: bool = False  # a method that is read off an object keeps it
     has_references: bool = False  # arguments may be taken by reference without a sign (C++)
+    temporaries_last: bool = False  # what a match asks ends after it, not before its arms (Rust)
+    holding_types: frozenset[str] = frozenset()  # that end as what they hold does
     has_destructors: bool = False  # locals of types not plain do something when they end
     plain_types: frozenset[str] = frozenset()  # types without destructors, copied freely
     methods_are_functions: bool = False  # a method's name is a function, which no class overrides
