@@ -361,12 +361,15 @@ class Context:
 
     @property
     def defines_operators(self) -> bool:
-        """Whether the program says itself what operators do, by functions of such names."""
+        """Whether the program says itself what operators do, by functions of such names.
+
+        A friend that is declared in a class is no definition of the program; its text is found.
+        """
         prefix = self.semantics.operator_prefix
         if not prefix or self.program is None:
             return False
         if self._operators is None:
-            self._operators = any(
+            self._operators = self._finds(self.semantics.operator_pattern) or any(
                 symbol.path[-1].startswith(prefix)
                 for symbol in self.program.definitions
                 if symbol.path

@@ -98,6 +98,7 @@ class Semantics(NamedTuple):
     tests_are_numbers: bool = False  # a comparison gives 0 or 1 (C)
     parts_apart: bool = False  # two fields of one structure are two places
     operator_prefix: str = ""  # what names of functions begin with that say what operators do
+    operator_pattern: str = ""  # what finds operators that no symbol stands for: friends (C++)
     acting_operators: frozenset[str] = frozenset()  # that act where operands are no numbers (C++)
     streams: frozenset[str] = frozenset()  # objects, and types, that << gives back (C++)
     jumps_forward: bool = False  # goto a label (C)
