@@ -62,6 +62,7 @@ class Heap:
         self.left = context.budget if budget is None else budget
         self.count = 0
         self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
+        self.callees: dict[Term, Term] = {}  # what a call gave -> what was called
         self.stored: dict[Term, Mapping[Term, Term]] = {}  # store event -> what it stored
         self.types: dict[Term, str] = {}
         self.exact: dict[Term, Any] = {}  # declared types, where they are checked
@@ -205,6 +206,8 @@ class Heap:
             self.note_row(value, row)
             if result:
                 self.types[value] = result
+            if effect[0] == "call":
+                self.callees[value] = effect[1]
             if changes is not None:
                 self.before[value] = (s.heap, changes)
             heap = s.heap if changes is not None and not changes else value

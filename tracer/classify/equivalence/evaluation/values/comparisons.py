@@ -42,6 +42,7 @@ from tracer.classify.equivalence.evaluation.values.number_facts import (
     is_ordered,
     is_placed,
     is_proper,
+    is_unsure,
     may_be_no_number,
     total_by_assumption,
 )
@@ -254,6 +255,7 @@ def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: 
     is_seen = total_by_assumption(m, one, other) or is_ordered(m, a, b)
     if m.semantics.types_matter and (may_be_no_number(m, a, b) or may_be_no_number(m, b, a)):
         is_seen = False
+    is_seen = is_seen and not (is_unsure(m, a) or is_unsure(m, b))
     if is_seen and m.context.allows("total-order"):
         m.ordered |= {a, b}
     is_seen = is_seen or (is_proper(m, a, state) and is_proper(m, b, state))

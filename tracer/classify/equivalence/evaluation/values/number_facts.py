@@ -134,3 +134,40 @@ def total_by_assumption(m: Machine, one: str, other: str) -> bool:
 def is_ordered(m: Machine, a: Term, b: Term) -> bool:
     """Whether one of two values was compared with a number before: it is one then."""
     return m.semantics.integers != "double" and not m.ordered.isdisjoint((a, b))
+
+
+_ARITHMETIC = frozenset({"bin", "any-order", "un", "cast"})
+_FLOATING = frozenset({"", "float", "number"})
+
+
+def is_unsure(m: Machine, value: Term) -> bool:
+    """Whether a value may be a number that is none: a call from outside gave it, as a float.
+
+    Or as what is not seen: `atof(s)`, `s.charCodeAt(9)`, and what arithmetic makes of them.
+    """
+    if value in m.least or sort_of(m, value) not in _FLOATING:
+        return False
+    callee = value[1] if value[0] == "call" else m.callees.get(value)
+    if callee is not None:
+        return _is_outside(m, callee)
+    if value[0] not in _ARITHMETIC:
+        return False
+    return any(is_unsure(m, one) for one in _operands(value))
+
+
+def _operands(value: Term) -> tuple[Term, ...]:
+    """What an operator is applied to."""
+    if value[0] == "cast":
+        return (value[1],)
+    operands: tuple[Term, ...] = value[2] if value[0] == "any-order" else value[2:4]
+    return operands
+
+
+def _is_outside(m: Machine, callee: Term) -> bool:
+    """Whether what is called is no code of the program; a method may be, where none is declared."""
+    if callee[0] != "method":
+        return callee[0] in ("ext", "name")
+    owner = callee[1][1]
+    if isinstance(owner, core.Symbol):
+        return m.context.definition(owner) is None
+    return m.semantics.types_matter
