@@ -39,12 +39,9 @@ from tracer.classify.equivalence.evaluation.values.comparability import (
 )
 from tracer.classify.equivalence.evaluation.values.number_facts import (
     at_least,
-    is_ordered,
     is_placed,
     is_proper,
-    is_unsure,
-    may_be_no_number,
-    total_by_assumption,
+    takes_as_ordered,
 )
 from tracer.classify.equivalence.evaluation.values.presence import (
     asked_entry,
@@ -252,13 +249,7 @@ def _may_not_order(m: Machine, a: Term, b: Term) -> bool:
 def _by_order(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """`a < b` and `a <= b` of values that are no two literals, once they can be compared."""
     one, other = sort_of(m, a), sort_of(m, b)
-    is_seen = total_by_assumption(m, one, other) or is_ordered(m, a, b)
-    if m.semantics.types_matter and (may_be_no_number(m, a, b) or may_be_no_number(m, b, a)):
-        is_seen = False
-    is_seen = is_seen and not (is_unsure(m, a) or is_unsure(m, b))
-    if is_seen and m.context.allows("total-order"):
-        m.ordered |= {a, b}
-    is_seen = is_seen or (is_proper(m, a, state) and is_proper(m, b, state))
+    is_seen = takes_as_ordered(m, a, b) or (is_proper(m, a, state) and is_proper(m, b, state))
     if operator == "<=" and (is_total(one, other) or is_seen or is_placed(m, a, b)):
         m.law(TOTAL)
         return _less(m, b, a, state, lambda v, s: go_on(negated(v), s))

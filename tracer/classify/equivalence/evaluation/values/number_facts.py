@@ -131,6 +131,19 @@ def total_by_assumption(m: Machine, one: str, other: str) -> bool:
     return seen >= least and m.context.allows("total-order")
 
 
+def takes_as_ordered(m: Machine, a: Term, b: Term) -> bool:
+    """Whether two values may be taken to be ordered, as far as types are seen; if so, both are."""
+    if not total_by_assumption(m, sort_of(m, a), sort_of(m, b)) and not is_ordered(m, a, b):
+        return False
+    if m.semantics.types_matter and (may_be_no_number(m, a, b) or may_be_no_number(m, b, a)):
+        return False
+    if is_unsure(m, a) or is_unsure(m, b):
+        return False
+    if m.context.allows("total-order"):
+        m.ordered |= {a, b}
+    return True
+
+
 def is_ordered(m: Machine, a: Term, b: Term) -> bool:
     """Whether one of two values was compared with a number before: it is one then."""
     return m.semantics.integers != "double" and not m.ordered.isdisjoint((a, b))
