@@ -245,7 +245,7 @@ class Comparison:
             harmless |= {"static"}  # of a class inside another that stands alone now, or was
         if "static" in said and self._needs_no_object(before, after):
             harmless |= {"static"}
-        if self.world.is_closed and is_relinked((self.before, self.after), before, after):
+        if is_relinked((self.before, self.after), before, after) and self.world.is_closed:
             harmless |= {"static"}
         if "override" in before.modifiers & after.modifiers:
             harmless |= {"virtual"}  # which is said with it

@@ -135,9 +135,11 @@ def takes_as_ordered(m: Machine, a: Term, b: Term) -> bool:
     """Whether two values may be taken to be ordered, as far as types are seen; if so, both are."""
     if not total_by_assumption(m, sort_of(m, a), sort_of(m, b)) and not is_ordered(m, a, b):
         return False
-    if m.semantics.types_matter and (may_be_no_number(m, a, b) or may_be_no_number(m, b, a)):
-        return False
-    if is_unsure(m, a) or is_unsure(m, b):
+    if m.semantics.types_matter:
+        is_unknown = may_be_no_number(m, a, b) or may_be_no_number(m, b, a)
+    else:
+        is_unknown = is_unsure(m, a) or is_unsure(m, b)
+    if is_unknown:
         return False
     if m.context.allows("total-order"):
         m.ordered |= {a, b}
@@ -150,7 +152,7 @@ def is_ordered(m: Machine, a: Term, b: Term) -> bool:
 
 
 _ARITHMETIC = frozenset({"bin", "any-order", "un", "cast"})
-_FLOATING = frozenset({"", "float", "number"})
+_PERHAPS_FLOATING = frozenset({"", "float", "number"})
 
 
 def is_unsure(m: Machine, value: Term) -> bool:
@@ -158,7 +160,7 @@ def is_unsure(m: Machine, value: Term) -> bool:
 
     Or as what is not seen: `atof(s)`, `s.charCodeAt(9)`, and what arithmetic makes of them.
     """
-    if value in m.least or sort_of(m, value) not in _FLOATING:
+    if value in m.least or sort_of(m, value) not in _PERHAPS_FLOATING:
         return False
     callee = value[1] if value[0] == "call" else m.callees.get(value)
     if callee is not None:
