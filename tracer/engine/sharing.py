@@ -18,11 +18,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tracer.intents import lifecycle
-from tracer.ledger.appender import append_lines, ledger_lock
+from tracer.ledger.appender import append_lines
 from tracer.ledger.copies import copies, not_in_ledger
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.settings import Storage, storage_of
-from tracer.ledger.storage import ARCHIVE
+from tracer.ledger.storage import ARCHIVE, ledger_lock
 from tracer.ledger.vouched import vouch
 from tracer.model.disk import read_object, write_atomically
 from tracer.model.errors import TracerError, VcsError

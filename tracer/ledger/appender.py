@@ -30,10 +30,10 @@ from tracer.ledger.local import (
 from tracer.ledger.reader import decode, hash_on, remember_valid
 from tracer.ledger.schema import FORMAT, fault_of, load_schema
 from tracer.ledger.settings import Sync, is_tracked, sync_of
-from tracer.ledger.storage import LOCK, open_ledger
+from tracer.ledger.storage import ledger_lock, open_ledger
 from tracer.ledger.streams import Tail, find_tail, load_tails, new_tail, save_tail
 from tracer.ledger.vouched import vouch
-from tracer.model.disk import CLOEXEC, Lock, sync_directory
+from tracer.model.disk import CLOEXEC, sync_directory
 from tracer.model.errors import LedgerError
 from tracer.model.named_tuple import NamedTuple
 
@@ -166,11 +166,6 @@ def deliver(workspace: Workspace) -> int:
             return len(_deliver(workspace, [], sync=Sync.FULL, sent=not is_disturbed))
     except OSError as error:
         raise _error(error) from error
-
-
-def ledger_lock(workspace: Workspace) -> Lock:
-    """The lock under which the ledger changes. The index directory must be there."""
-    return Lock(os.path.join(workspace.index, LOCK))
 
 
 def _complete(record: JsonObject) -> JsonObject:

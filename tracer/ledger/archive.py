@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, BinaryIO
 
-from tracer.ledger.appender import ledger_lock
 from tracer.ledger.blocks import name_of, pack, segments
 from tracer.ledger.local import make_index_dir
-from tracer.ledger.storage import ARCHIVE
+from tracer.ledger.storage import ARCHIVE, ledger_lock
 from tracer.model.disk import sync_directory, write_atomically
 from tracer.model.errors import LedgerError
 from tracer.model.named_tuple import NamedTuple

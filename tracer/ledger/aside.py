@@ -14,9 +14,9 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.ledger import spool
-from tracer.ledger.appender import ledger_lock
 from tracer.ledger.copies import lines_of
 from tracer.ledger.reader import decode
+from tracer.ledger.storage import ledger_lock
 
 if TYPE_CHECKING:
     from tracer.model.workspace import Workspace

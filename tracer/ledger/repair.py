@@ -19,12 +19,11 @@ from array import array
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO
 
-from tracer.ledger.appender import ledger_lock
 from tracer.ledger.canonical import canonical, record_hash
 from tracer.ledger.ids import timestamp
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.reader import BYTE_ORDER_MARK, CONFLICT_MARKS, decode, hash_on
-from tracer.ledger.storage import open_ledger
+from tracer.ledger.storage import ledger_lock, open_ledger
 from tracer.ledger.vouched import vouch
 from tracer.model.disk import sync_directory, write_atomically
 from tracer.model.errors import LedgerError

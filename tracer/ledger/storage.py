@@ -13,6 +13,7 @@ import stat
 from typing import TYPE_CHECKING, BinaryIO
 
 from tracer.model.closing import Closing
+from tracer.model.disk import LOCK_TIMEOUT_S, Lock
 from tracer.model.errors import LedgerError
 from tracer.model.named_tuple import NamedTuple
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.ledger.blocks import SegmentReader
+    from tracer.model.workspace import Workspace
 
 ARCHIVE = "archive"  # the directory beside the ledger
-LOCK = "ledger.lock"  # the file in the index directory that a writer holds
 _PIECE = 1 << 20  # bytes
 _ATTEMPTS = 100  # times a ledger that is being archived is opened anew
 
@@ -186,6 +187,11 @@ class Ledger(Closing):
         if rest:
             # Its end is damaged: the line is none, but must not swallow the first live one.
             yield Line(number, start, rest[:-1], is_terminated=True)
+
+
+def ledger_lock(workspace: Workspace, *, timeout_s: float = LOCK_TIMEOUT_S) -> Lock:
+    """The lock under which the ledger changes. The index directory must be there."""
+    return Lock(os.path.join(workspace.index, "ledger.lock"), timeout_s=timeout_s)
 
 
 def open_ledger(path: str) -> Ledger | None:

@@ -19,9 +19,8 @@ from tracer.ledger.damage import Suspect, explain
 from tracer.ledger.identities import Identities
 from tracer.ledger.reader import Problem, decode, hides_record
 from tracer.ledger.schema import fault_of
-from tracer.ledger.storage import ARCHIVE, LOCK, Ledger, Line, open_ledger
+from tracer.ledger.storage import ARCHIVE, Ledger, Line, ledger_lock, open_ledger
 from tracer.ledger.workers import looked_at
-from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
 from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
@@ -193,7 +192,7 @@ def _is_being_written(ledger: Ledger, line: Line, workspace: Workspace | None) -
     end = line.start + len(line.raw)
     if ledger.size == end and workspace is not None and os.path.isdir(workspace.index):
         try:
-            with Lock(os.path.join(workspace.index, LOCK), timeout_s=_PATIENCE_S):
+            with ledger_lock(workspace, timeout_s=_PATIENCE_S):
                 return ledger.size > end
         except OSError:  # nobody can write there, or somebody holds it for long
             return ledger.size > end

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.semantics.language.tables import rows_called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,15 +39,13 @@ def _kept(tree: SyntaxTree) -> Iterator[bytes]:
     table = table_of(tree.language.name)
     if not table.loop_shared:
         return
-    loops = _rows(tree, table.loops, 0, len(tree))
-    for loop in loops:
-        stop = tree.stop[loop]
-        inner = _rows(tree, table.closures, loop + 1, stop)
+    for loop in rows_called(tree, 0, table.loops):
+        inner = rows_called(tree, loop, table.closures)
         if not inner:
             continue
         shared = {
             name
-            for row in _rows(tree, frozenset(table.loop_shared), loop, stop)
+            for row in rows_called(tree, loop, table.loop_shared)
             if not any(function < row < tree.stop[function] for function in inner)
             for name in _declared(tree, row, table.loop_shared)
         }
@@ -71,9 +70,3 @@ def _declared(tree: SyntaxTree, row: int, shared: dict[str, str]) -> Iterator[by
         for leaf in range(place, tree.stop[place]) if place >= 0 else ():
             if tree.stop[leaf] == leaf + 1:
                 yield tree.slice(leaf)
-
-
-def _rows(tree: SyntaxTree, kinds: frozenset[str], first: int, stop: int) -> list[int]:
-    names = tree.language.kind_names
-    ids = frozenset(number for number, name in enumerate(names) if name in kinds)
-    return tree.rows_within(ids, first, stop)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import references
-from tracer.model.patterns import lazy_pattern
 from tracer.semantics.core import (
     Binary,
     Call,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 _ARROW = "arrow"
-_ASKS = lazy_pattern(rb"\bnew\s*\.\s*target\b|\beval\s*\(")
 
 
 def why_constructed(
@@ -57,7 +56,7 @@ def why_constructed(
             turned[1].add(new)
     if not turned[0] and _nameless(before) == _nameless(after):
         return None
-    if any(_ASKS.search(file.text) for program in programs for file in program.files):
+    if any(_asks(program) for program in programs):
         return "code asks what a function was called as"
     for program, symbols in zip(programs, turned, strict=True):
         for made in _made_of(program):
@@ -66,6 +65,15 @@ def why_constructed(
             if not _is_known(program, made):
                 return "objects may be made of a function that is an arrow on one side only"
     return None
+
+
+def _asks(program: Program) -> bool:
+    """Whether code of a program asks what a function was called as."""
+    return any(
+        words.search(file.text) is not None
+        for file in program.files
+        if (words := table_of(file.language).asks_call) is not None
+    )
 
 
 def _own(definition: Definition) -> Function | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import Term, replaced
+from tracer.classify.equivalence.evaluation.domain.terms import Term, is_round, parts_of, replaced
 
 EQUAL = law(
     "equal-variables",
@@ -40,15 +40,9 @@ def without(term: Any, equal: Slots) -> Any:
 
 
 def _walk(term: Any) -> Any:
-    stack, seen = [term], set()
-    while stack:
-        one = stack.pop()
-        if not isinstance(one, tuple | frozenset) or id(one) in seen:
-            continue
-        seen.add(id(one))
+    for one in parts_of(term):
         if isinstance(one, tuple) and one and isinstance(one[0], str):
             yield one
-        stack.extend(one)
 
 
 def _of_loop(node: Term) -> Slots:
@@ -60,11 +54,7 @@ def _of_loop(node: Term) -> Slots:
     groups = [slots for start, slots in alike.items() if len(slots) > 1 and start != ("unset",)]
     if not groups:
         return []
-    nexts = [
-        dict(one[2])
-        for one in _walk(node)
-        if one[0] == "next" and len(one) == 4 and one[1] == node[1]  # noqa: PLR2004
-    ]
+    nexts = [dict(one[2]) for one in parts_of(node) if is_round(one, node[1])]
     found: Slots = []
     for slots in groups:
         for at, one in enumerate(slots):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import xxhash
 
-from tracer.classify.equivalence.evaluation.domain.terms import Term
+from tracer.classify.equivalence.evaluation.domain.terms import Term, parts_of
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.context import Context
@@ -224,18 +224,11 @@ def _constant_slots(term: Term) -> dict[Term, Term]:
     """Variables of loops that no round changes: what they start with."""
     starts: dict[Term, Term] = {}
     changed: set[Term] = set()
-    stack: list[Any] = [term]
-    seen: set[int] = set()
-    while stack:
-        one = stack.pop()
-        if not isinstance(one, tuple | frozenset) or id(one) in seen:
-            continue
-        seen.add(id(one))
+    for one in parts_of(term):
         if isinstance(one, tuple) and one:
             head = one[0]
             if head in ("loop", "each") and len(one) > 4:  # noqa: PLR2004
                 starts.update(one[2] if head == "loop" else one[4])
             elif head in ("next", "fall") and len(one) == 4 and isinstance(one[2], tuple):  # noqa: PLR2004
                 changed.update(slot for slot, value in one[2] if value != ("phi", slot))
-        stack.extend(one)
     return {slot: value for slot, value in starts.items() if slot not in changed}

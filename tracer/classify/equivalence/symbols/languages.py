@@ -66,6 +66,7 @@ class LanguageTable(NamedTuple):
     loop_shared: dict[str, str]
     loops: frozenset[str]
     closures: frozenset[str]
+    asks_call: re.Pattern[bytes] | None
     sparse_lists: re.Pattern[bytes] | None
     passing_methods: re.Pattern[bytes] | None
     destructor_words: re.Pattern[bytes] | None
@@ -129,6 +130,7 @@ def table_of(language: str) -> LanguageTable:
         {str(kind): str(said or "") for kind, said in (raw.get("loop_shared") or {}).items()},
         frozenset(raw.get("loops") or ()),
         frozenset(raw.get("closures") or ()),
+        _bytes(raw, "asks_call"),
         _bytes(raw, "sparse_lists"),
         _bytes(raw, "passing_methods"),
         _bytes(raw, "destructor_words"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical, library_of
@@ -129,13 +129,11 @@ class Side:
 
     def is_called(self, home: Symbol | int) -> bool:
         """Whether a call of a function that is seen makes on the spot what it gives it."""
-        if not isinstance(home, Symbol) or library_of(self.language(home)).semantics.types_matter:
-            return False
-        return self.seen.is_given_new(home)
+        return self._has_untyped(home) and self.seen.is_given_new(home)
 
     def shows_types(self, home: Symbol | int, code: Any) -> bool:
         """Whether seen types tell something of a function's parameters, or of what it reads."""
-        if not isinstance(home, Symbol) or library_of(self.language(home)).semantics.types_matter:
+        if not self._has_untyped(home):
             return False
         if any(one.name for one in self.seen.parameters(home)):
             return True
@@ -144,6 +142,12 @@ class Side:
             or (isinstance(one, Ref) and self._shows(one.symbol))
             for one in references(code)
         )
+
+    def _has_untyped(self, home: Symbol | int) -> TypeGuard[Symbol]:
+        """Whether it is a definition of a language whose values need no declared types."""
+        if not isinstance(home, Symbol):
+            return False
+        return not library_of(self.language(home)).semantics.types_matter
 
     def _shows(self, symbol: Symbol) -> bool:
         """Whether the type of a field, or of what a function gives, is seen and not declared."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.terms import is_round, parts_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
@@ -167,19 +168,4 @@ def _disturbs(m: Machine, tree: Any, number: Term) -> bool:
 
 def _reaches(m: Machine, tree: Any, number: Term) -> bool:
     """Whether some way through a tree ends in the loop's next round."""
-    stack = [tree]
-    seen: set[int] = set()
-    while stack:
-        one = stack.pop()
-        if not isinstance(one, tuple | frozenset) or id(one) in seen:
-            continue
-        seen.add(id(one))
-        if isinstance(one, frozenset):
-            stack.extend(one)
-            continue
-        if len(one) == 4 and one[0] == "next" and one[1] == number:  # noqa: PLR2004
-            return True
-        if one and one[0] == "graft":
-            stack.append(m.grafts.get(one))
-        stack.extend(one)
-    return False
+    return any(is_round(one, number) for one in parts_of(tree, m.grafts))

@@ -14,7 +14,12 @@ from tracer.classify.equivalence.evaluation.control.calm_loops import (
     is_output,
     reads_only,
 )
-from tracer.classify.equivalence.evaluation.domain.terms import NO_DUTIES, NULL, Term
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    NO_DUTIES,
+    NULL,
+    Term,
+    parts_of,
+)
 from tracer.classify.equivalence.evaluation.machine.each_calls import changes
 from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
 from tracer.model.assumptions import FAILURE_ORDER, STEADY_LISTS
@@ -90,23 +95,14 @@ def nature_of(
         return Nature(is_quiet=False)
     fails: set[Term] = set()
     reads: set[str] = set()
-    stack: list[Any] = [tree[6]]
-    seen: set[int] = set()
-    while stack:
-        one = stack.pop()
-        if not isinstance(one, tuple | frozenset) or id(one) in seen:
-            continue
-        seen.add(id(one))
+    for one in parts_of(tree[6], m.grafts):
         if isinstance(one, frozenset):
             fails.update(one)
         elif one and isinstance(one[0], str):
             if one[0] in _ACTS:
                 return Nature(is_quiet=False)
-            if one[0] == "graft":
-                stack.append(m.grafts.get(one))
             if any(isinstance(part, tuple) and part[:1] == ("head",) for part in one):
                 reads.add(one[0])
-        stack.extend(one)
     return Nature(True, frozenset(fails), frozenset(reads))
 
 

@@ -11,7 +11,15 @@ from tracer.classify.equivalence.evaluation.control.single_rounds import is_neve
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit
-from tracer.classify.equivalence.evaluation.domain.terms import NO_DUTIES, NULL, UNSET, ZERO, Term
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    NO_DUTIES,
+    NULL,
+    UNSET,
+    ZERO,
+    Term,
+    is_round,
+    parts_of,
+)
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
 from tracer.classify.equivalence.evaluation.machine.each_calls import (
     EACH,
@@ -185,23 +193,14 @@ def check_steady(m: Machine, one: Round, tree: Term) -> None:
     }
     if not steady:
         return
-    stack: list[Any] = [tree]
-    seen: set[int] = set()
-    while stack and steady:
-        part = stack.pop()
-        if not isinstance(part, tuple | frozenset) or id(part) in seen:
+    for part in parts_of(tree, m.grafts):
+        if not is_round(part, one.number):
             continue
-        seen.add(id(part))
-        if isinstance(part, frozenset):
-            stack.extend(part)
-            continue
-        if len(part) == 4 and part[0] == "next" and part[1] == one.number:  # noqa: PLR2004
-            for slot, value in part[2]:
-                if value != ("phi", slot):
-                    steady.pop(slot, None)
-        if part and part[0] == "graft":
-            stack.append(m.grafts.get(part))
-        stack.extend(part)
+        for slot, value in part[2]:
+            if value != ("phi", slot):
+                steady.pop(slot, None)
+        if not steady:
+            return
     for key in steady.values():
         raise RetypeError(one.owner, key, is_steady=True)
 

@@ -17,7 +17,10 @@ loops or joins carry `("#s", n)`; `finish` gives them their final numbers by fir
 from __future__ import annotations
 
 import re
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 Term: TypeAlias = tuple[Any, ...]
 
@@ -73,6 +76,31 @@ def number(term: Term) -> int | None:
         return int(term[2], 0) if term[2][:1] == "0" and len(term[2]) > 1 else int(term[2])
     except ValueError:
         return None
+
+
+def parts_of(
+    term: Any, grafts: Mapping[Term, Any] | None = None
+) -> Iterator[tuple[Any, ...] | frozenset[Any]]:
+    """A term and what is inside of it, each object once, in an order that says nothing.
+
+    `grafts`: what grafts stand for, which is then gone through, too.
+    """
+    stack = [term]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        if not isinstance(one, tuple | frozenset) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        if grafts is not None and isinstance(one, tuple) and one[:1] == ("graft",):
+            stack.append(grafts.get(one))
+        stack.extend(one)
+
+
+def is_round(part: Any, number: Term) -> TypeGuard[tuple[Any, ...]]:
+    """Whether a part of a term is where a loop of this number goes on with its next round."""
+    return isinstance(part, tuple) and len(part) == 4 and part[:2] == ("next", number)  # noqa: PLR2004
 
 
 def mentions(term: Any, wanted: Term) -> bool:

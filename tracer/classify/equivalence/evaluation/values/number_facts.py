@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _ORDERED = frozenset({"int", "str", "bool", "char"})
 _FLOATING = frozenset({"float", "number"})
+_PERHAPS_FLOATING = _FLOATING | {""}
+_ARITHMETIC = frozenset({"bin", "any-order", "un", "cast"})
 _NESTED = 8  # types that are named after others
 LEAST = law(
     "least-of-all",
@@ -151,14 +153,11 @@ def is_ordered(m: Machine, a: Term, b: Term) -> bool:
     return m.semantics.integers != "double" and not m.ordered.isdisjoint((a, b))
 
 
-_ARITHMETIC = frozenset({"bin", "any-order", "un", "cast"})
-_PERHAPS_FLOATING = frozenset({"", "float", "number"})
-
-
 def is_unsure(m: Machine, value: Term) -> bool:
-    """Whether a value may be a number that is none: a call from outside gave it, as a float.
+    """Whether a value may be a number that is none, where no types are declared.
 
-    Or as what is not seen: `atof(s)`, `s.charCodeAt(9)`, and what arithmetic makes of them.
+    A call from outside gave it, as a float or as what is not seen: `s.charCodeAt(9)`, and what
+    arithmetic makes of such values.
     """
     if value in m.least or sort_of(m, value) not in _PERHAPS_FLOATING:
         return False
@@ -179,10 +178,8 @@ def _operands(value: Term) -> tuple[Term, ...]:
 
 
 def _is_outside(m: Machine, callee: Term) -> bool:
-    """Whether what is called is no code of the program; a method may be, where none is declared."""
+    """Whether what is called is no code of the program, as a method of what is not seen may be."""
     if callee[0] != "method":
         return callee[0] in ("ext", "name")
     owner = callee[1][1]
-    if isinstance(owner, core.Symbol):
-        return m.context.definition(owner) is None
-    return m.semantics.types_matter
+    return isinstance(owner, core.Symbol) and m.context.definition(owner) is None
