@@ -104,22 +104,28 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
         for found in candidates(before, after, context.mapping):
             tried = attempt(context, conditions, found, sides)
             if not tried.why:
-                why = (
-                    why_ended(context, tried.laws)
-                    or why_sparse(context)
-                    or why_shared(context, context.kept(changed_files))
-                    or why_constructed((before, after), tried.map.to_before)
-                )
-                if why:
-                    return _refused("", why)
-                return Outcome(_proof(tried), (), tried)
+                why = _why_more(context, tried)
+                return _refused("", why) if why else Outcome(_proof(tried), (), tried)
             if best is None or len(tried.why) < len(best.why):
                 best = tried
     except TooLargeError:
         if best is None:
             return _refused("", "too large to compare")
     assert best is not None
+    why = _why_more(context, best)
+    if why:  # nor is any single definition proved then
+        return _refused("", why)
     return Outcome(None, tuple(Difference(*item) for item in best.reasons()), best)
+
+
+def _why_more(context: Context, tried: Attempt) -> str | None:
+    """Why the programs may differ in what terms do not say, though a map proves what it proves."""
+    return (
+        why_ended(context, tried.laws)
+        or why_sparse(context)
+        or why_shared(context, context.kept(changed_files))
+        or why_constructed(tried.programs, tried.map.to_before)
+    )
 
 
 def _refused(about: str, why: str) -> Outcome:

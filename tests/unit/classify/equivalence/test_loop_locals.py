@@ -38,3 +38,17 @@ def test_a_function_that_keeps_it_sees_later_rounds(loop: str, kinds: tuple[str,
 def test_elsewhere_one_word_is_as_good_as_the_other(loop: str) -> None:
     """22: Nothing outlives the round."""
     assert verdict(loop, ("var", "const")) is Verdict.AST_REFACTOR
+
+
+def test_nor_is_it_the_same_beside_another_change() -> None:
+    """22: What keeps a whole from being proved keeps each definition from it, too."""
+    before = (
+        "function f(xs) { const out = []; for (const x of xs) { var y = x; out.push(() => y); }\n"
+        "return out; }\nfunction g(a) { return a * 2; }\nmodule.exports = { f, g };\n"
+    )
+    after = before.replace("var y", "const y").replace("a * 2", "a * 3")
+    texts = {"a.js": before.encode()}, {"a.js": after.encode()}
+    found = tracer.classify(tracer.ChangeSet.from_texts(*texts, closed_world=True))
+    said = [change.verdict for file in found.files for change in file.changes]
+    assert said
+    assert set(said) == {Verdict.INTENT_EVOLUTION}
