@@ -22,9 +22,9 @@ import duckdb
 from benchmarks.speed.common import report
 from tracer.fleet.manifests import open_warehouse, read_manifests, write_manifest
 from tracer.fleet.packs import make, packs_of
+from tracer.fleet.partition import packed
 from tracer.fleet.storage import Storage
 from tracer.fleet.tables import FORMAT, schema_of
-from tracer.fleet.tasks import packed
 from tracer.fleet.warehouse import open_duckdb
 
 INTENTS, OF_REPOSITORY, PEOPLE, MONTHS, A_RECORD = 5_000, 20, 30, 60, 4

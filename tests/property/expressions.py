@@ -99,8 +99,7 @@ TABLES = {
 TABLES["cpp"] = TABLES["c"]
 TABLES["typescript"] = TABLES["tsx"] = TABLES["javascript"]._replace(
     levels=tuple(
-        (side, tuple(op for op in ops if op not in ("<", ">")))
-        for side, ops in TABLES["javascript"].levels
+        (side, tuple(op for op in ops if op != ">")) for side, ops in TABLES["javascript"].levels
     )
 )
 

@@ -7,11 +7,12 @@ package touches tree-sitter.
 from tracer.syntax.detect import detect
 from tracer.syntax.grammar import Language, Role, language_named
 from tracer.syntax.parse import parse
-from tracer.syntax.tree import BROKEN, LEAF, TRIVIA, SyntaxTree
+from tracer.syntax.tree import BROKEN, LEAF, MISREAD, TRIVIA, SyntaxTree
 
 __all__ = [
     "BROKEN",
     "LEAF",
+    "MISREAD",
     "TRIVIA",
     "Language",
     "Role",

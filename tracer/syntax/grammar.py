@@ -18,6 +18,7 @@ from tracer import native
 from tracer.model.errors import InputError
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
+from tracer.syntax.misread import Misreading
 from tracer.syntax.table_schema import Vocabulary, load_table
 
 if TYPE_CHECKING:
@@ -215,6 +216,15 @@ class Language:
                     self.field_names.append(name)
                 for child_id in self._kind_ids_of([child], "fields"):
                     fields[child_id] = self.field_ids[name]
+
+        # operator -> what the grammar gets wrong about it
+        self.misread: dict[int, Misreading] = {}
+        for rule in self.raw.get("misread") or ():
+            (kind,) = self._kind_ids_of([rule["kind"]], "misread")
+            outer = frozenset(self._kind_ids_of(rule["outer"], "misread"))
+            reading = Misreading(kind, self.field_ids.get(rule.get("field"), 0), outer)
+            for operator in self._kind_ids_of(rule["inner"], "misread"):
+                self.misread[operator] = reading
 
     def _load_roles(self) -> None:
         roles = [0] * len(self.kind_names)

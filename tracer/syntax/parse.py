@@ -16,6 +16,7 @@ from tracer import native
 from tracer.syntax.compiled import tables_of
 from tracer.syntax.detect import detect
 from tracer.syntax.grammar import Language, inner_entry, language_named, leaf_entry
+from tracer.syntax.misread import flag_misread
 from tracer.syntax.tree import BROKEN, LEAF, TRIVIA, SyntaxTree
 
 if TYPE_CHECKING:
@@ -43,8 +44,13 @@ def parse(text: bytes, language: Language | str | None = None, *, path: str = ""
             return _parse_lines(text, language_named("text"))
         return _parse_blob(text, language)
     core = native.core()
-    if core is not None:
-        return _parse_native(core, text, language)
+    tree = _parse_pure(text, language) if core is None else _parse_native(core, text, language)
+    if language.misread:
+        flag_misread(tree)
+    return tree
+
+
+def _parse_pure(text: bytes, language: Language) -> SyntaxTree:
     root = language.parser.parse(text)
     # The walk makes a node object a row and no cycles: the collector would look at the
     # growing columns again and again (a fifth of the time).
@@ -58,7 +64,7 @@ def parse(text: bytes, language: Language | str | None = None, *, path: str = ""
 
 
 def _parse_native(core: Any, text: bytes, language: Language) -> SyntaxTree:
-    """The same, by the native core."""
+    """The same as `_parse_pure`, by the native core."""
     if language.native is None:
         language.native = core.grammar(*tables_of(language))
     columns = core.parse(language.native, text, _asks(language, text))

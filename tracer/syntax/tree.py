@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 LEAF = 1  # has no children
 TRIVIA = 2  # a comment without meaning to the language: no token
-BROKEN = 4  # an ERROR or MISSING node is inside
+BROKEN = 4  # an ERROR or MISSING node is inside, or what the grammar misreads
+MISREAD = 8  # an expression is inside that the grammar groups otherwise than the language
 
 ENTRY = 16  # bytes per significant row in `tokens`
 
@@ -41,7 +42,7 @@ class SyntaxTree:
     - `field`: field id within the parent, 0 for none;
     - `parent`, `stop`: row of the parent (-1 for the root), one past the last descendant;
     - `start`, `end`: byte span;
-    - `flags`: LEAF, TRIVIA, BROKEN.
+    - `flags`: LEAF, TRIVIA, BROKEN, MISREAD.
 
     `rank` (n + 1) counts the significant rows before a row; `tokens` holds 16 bytes for each
     significant row: for a leaf the digest of its kind and text, for an inner node a digest of

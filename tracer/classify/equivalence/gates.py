@@ -11,6 +11,7 @@ from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.equivalence.const_overloads import why_constant
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.unread_parts import why_unread_parts
+from tracer.syntax import MISREAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +56,8 @@ def why_unread(context: Context, *, is_broken_read: bool = False) -> str | None:
             is_read = tree.language.grammar is not None and tree.language.is_full
             if not is_read or not table_of(tree.language.name).prover:
                 return f"`{path}` is in no language whose meaning is known"
+            if tree.flags[0] & MISREAD:
+                return f"the grammar groups an expression in `{path}` otherwise than its language"
             if not is_broken_read and is_broken(tree, 0):
                 return f"`{path}` has syntax errors"
             if not _has_required_parts(tree):
