@@ -19,7 +19,7 @@ CODE = [
     ("function f(a) { switch (a) { case 1: case 2: g(); break; default: return; } }", ["switch(a%0, [case([ValuePattern(1)], []), case([ValuePattern(2)], [?g(), Leave(break)]), case([], [Return()])])"]),
     ("function f(a) { try { a(); } catch (e) { throw e; } finally { a(); } try { } catch { } }", ["try([a%0()], handlers=[handler([], 1, [Throw(value=e%1)])], finally_=[a%0()])", "try([], handlers=[handler([], -1, [])])"]),
     ("function f(a) { l: while (a) { do { break l; } while (!a); } }", ["Labeled(l, [loop(a%0, [loop(Unary(not, a%0), [Leave(break, label=l)], is_checked_after=True)])])"]),
-    ("function f(a) { return { a, b: 1, 'c-d': 2, [a]: 3, m() { return this; }, ...a }; }", ["Return(value=Construct(object, ['a': a%0, 'b': 1, 'c-d': 2, a%0: 3, 'm': Function([], [Return(value=dynamic)]), **a%0]))"]),
+    ("function f(a) { return { a, b: 1, 'c-d': 2, [a]: 3, m() { return this; }, ...a }; }", ["Return(value=Construct(object, ['a': a%0, 'b': 1, 'c-d': 2, a%0: 3, 'm': Function([], [Return(value=dynamic)], flags=method), **a%0]))"]),
     ("function f(a) { return `x${a}y\\n`; }", ["Return(value=Template([TemplatePart(text=x), TemplatePart(value=a%0), TemplatePart(text=y\n)]))"]),
     ("function f() { const g = async (x) => { await x; }, h = function* n() { yield* n; }; }", ["Let(new g%0, value=Function([Parameter(2, x)], [Await(x%2)], flags=arrow async))", "Let(new h%1, value=Function([], [Yield(n%3, is_delegated=True)], flags=called n generator))"]),
     ("function f() { return new Map([[1, 0x10], [1.0, /x/g]]); }", ["Return(value=new <Map>(Construct(list, [Construct(list, [1, 16]), Construct(list, [1, /x/g])])))"]),

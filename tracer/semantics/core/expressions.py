@@ -270,7 +270,7 @@ class Function(NamedTuple):
     """A function's code: of a definition, a closure or a lambda.
 
     `captures` are binders of functions around it that it reads or writes (names of binders:
-    `Program.names_of`). `flags`: async, generator, arrow, const, unsafe, ...;
+    `Program.names_of`). `flags`: async, generator, arrow, method, const, unsafe, ...;
     with `CALLED` the name that a function has though it is a value.
     """
 

@@ -65,3 +65,23 @@ def test_a_function_without_a_name() -> None:
     )
     after = before.replace("function (x)", "(x) =>")
     assert verdict(before, after, "a.mjs") is Verdict.INTENT_EVOLUTION
+
+
+METHODS = {
+    "new of a member": "const make = () => new kinds.Square(1);\n",
+    "new of a parameter": "const of = (K) => new K(1);\nconst make = () => of(kinds.Square);\n",
+    "instanceof": "const make = (one) => one instanceof kinds.Square;\n",
+}
+
+
+@pytest.mark.parametrize("use", METHODS)
+def test_a_method_is_no_constructor(use: str) -> None:
+    """22: `new` of `{ Square() {} }.Square` fails, of `{ Square: function () {} }.Square` not."""
+    before = "const kinds = { Square: function (side) { this.side = side; } };\n"
+    after = "const kinds = { Square(side) { this.side = side; } };\n"
+    assert (
+        verdict(before + METHODS[use] + REST, after + METHODS[use] + REST)
+        is Verdict.INTENT_EVOLUTION
+    )
+    calls = "const make = () => { kinds.Square(1); return new Map(); };\n" + REST
+    assert verdict(before + calls, after + calls) is Verdict.AST_REFACTOR

@@ -1,7 +1,7 @@
-"""Functions that become arrow functions, or were: `new` makes objects of the others only.
+"""Functions that become arrow functions or methods, or were: `new` makes objects of others only.
 
-A function and an arrow function that do the same are one term. What tells them apart is `new`, and
-`instanceof` and `extends`, which ask for the objects that a function makes.
+A function, an arrow function and an object's method that do the same are one term. What tells them
+apart is `new`, and `instanceof` and `extends`, which ask for the objects that a function makes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from tracer.semantics.program import Program
 
-_ARROW = "arrow"
+_NEVER_MADE = frozenset({"arrow", "method"})  # flags of what `new` fails on
 
 
 def why_constructed(
@@ -51,7 +51,11 @@ def why_constructed(
         if old not in before.definitions:
             continue
         ours, theirs = _own(before.definitions[old]), _own(after.definitions[new])
-        if ours is not None and theirs is not None and _is_arrow(ours) is not _is_arrow(theirs):
+        if (
+            ours is not None
+            and theirs is not None
+            and _is_never_made(ours) is not _is_never_made(theirs)
+        ):
             turned[0].add(old)
             turned[1].add(new)
     if not turned[0] and _nameless(before) == _nameless(after):
@@ -81,8 +85,8 @@ def _own(definition: Definition) -> Function | None:
     return value if isinstance(value, Function) else None
 
 
-def _is_arrow(function: Function) -> bool:
-    return _ARROW in function.flags
+def _is_never_made(function: Function) -> bool:
+    return not _NEVER_MADE.isdisjoint(function.flags)
 
 
 def _is_known(program: Program, made: Any) -> bool:
@@ -106,10 +110,10 @@ def _code(program: Program) -> Iterator[Any]:
 
 
 def _nameless(program: Program) -> int:
-    """How many functions inside other code are no arrow functions."""
+    """How many functions inside other code objects may be made of."""
     own = {id(found) for one in program.definitions.values() if (found := _own(one)) is not None}
     return sum(
-        isinstance(node, Function) and id(node) not in own and not _is_arrow(node)
+        isinstance(node, Function) and id(node) not in own and not _is_never_made(node)
         for code in _code(program)
         for node in references(code)
     )

@@ -134,7 +134,7 @@ def function_term(
         return m.run(e.body, s, lambda s2: m.give(at_end(m, e), s2))
 
     tree = enter(m, e, values, state, body)
-    flags = tuple(sorted(_said(m, e) - {"arrow", "lambda", core.HANDED}))
+    flags = tuple(sorted(_said(m, e) - {"arrow", "lambda", "method", core.HANDED}))
     result = type_term(_result(m, e, tree)) if m.semantics.types_matter else ()
     kind = (*flags, "generator") if is_generator(m, e) and "generator" not in flags else flags
     return ("fn", kind, tuple(signature), number, tree, result)
