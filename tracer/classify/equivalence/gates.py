@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.classify.change.change import Context
+    from tracer.matching import Forest
     from tracer.semantics.program import Program
     from tracer.syntax import SyntaxTree
 
@@ -39,29 +40,49 @@ def changed_files(context: Context) -> list[tuple[int, int]]:
     return found + [(-1, a) for a in range(len(context.after.trees)) if a not in images]
 
 
+def why_not_read(forest: Forest, file: int) -> str | None:
+    """Why a file is no code for the prover, or None where its language has a known meaning."""
+    language = forest.trees[file].language
+    if language.grammar is not None and language.is_full and table_of(language.name).prover:
+        return None
+    return f"`{forest.paths[file]}` is in no language whose meaning is known"
+
+
+def why_beside(context: Context) -> str | None:
+    """Why not all of the change can be proved, whatever becomes of the code that is read, or None.
+
+    A text, a configuration or code of another language has changed. What the definitions beside it
+    do with what is given to them does not depend on it.
+    """
+    for pair in context.kept(changed_files):
+        for forest, file in zip((context.before, context.after), pair, strict=True):
+            if file >= 0 and (why := why_not_read(forest, file)):
+                return why
+    return None
+
+
 def why_unread(context: Context, *, is_broken_read: bool = False) -> str | None:
-    """Why the change is not even looked at, or None.
+    """Why no code of the change is even looked at, or None.
 
     `is_broken_read`: syntax errors are no reason, for the files are read in another way.
     """
-    if len(context.edits) > _MOST_EDITS:
+    if len(context.open) > _MOST_EDITS:
         return "the change is too large to be proved as a whole"
-    size = 0
+    forests, is_open, size = (context.before, context.after), _open_files(context), 0
     for pair in context.kept(changed_files):
-        for forest, file in zip((context.before, context.after), pair, strict=True):
-            if file < 0:
+        for at, (forest, file) in enumerate(zip(forests, pair, strict=True)):
+            if file < 0 or why_not_read(forest, file):
                 continue
             tree, path = forest.trees[file], forest.paths[file]
-            size += len(tree.text)
-            is_read = tree.language.grammar is not None and tree.language.is_full
-            if not is_read or not table_of(tree.language.name).prover:
-                return f"`{path}` is in no language whose meaning is known"
+            size += len(tree.text) if file in is_open[at] else 0
             if tree.flags[0] & MISREAD:
                 return f"the grammar groups an expression in `{path}` otherwise than its language"
             if not is_broken_read and is_broken(tree, 0):
                 return f"`{path}` has syntax errors"
             if not _has_required_parts(tree):
                 return f"`{path}` lacks what each file of its language says"
+    if not size:
+        return why_beside(context)
     if size > LARGEST:
         return "the files are too large to be proved as a whole"
     trees = (*context.before.trees, *context.after.trees)
@@ -76,6 +97,15 @@ def why_unread(context: Context, *, is_broken_read: bool = False) -> str | None:
         if why:
             return why
     return None
+
+
+def _open_files(context: Context) -> tuple[set[int], set[int]]:
+    """The files, before and after, in which something is not explained yet."""
+    edits = [context.edits[index] for index in context.open]
+    return (
+        {context.before.locate(one.before)[0] for one in edits if one.before >= 0},
+        {context.after.locate(one.after)[0] for one in edits if one.after >= 0},
+    )
 
 
 def _has_required_parts(tree: SyntaxTree) -> bool:
@@ -143,12 +173,9 @@ def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str 
     for at, program in enumerate(programs):
         files = {pair[at] for pair in changed}
         for reason in program.unknown:
-            if reason.file in files or reason.kind in _EVERYWHERE:
+            if reason.kind not in _BESIDE and (reason.file in files or reason.kind in _EVERYWHERE):
                 path = program.files[reason.file].path
                 return _WORDS.get(reason.kind, reason.kind).format(path, reason.detail)
-        for file in files - {-1}:
-            if not program.files[file].module and program.files[file].language != "text":
-                return f"`{program.files[file].path}` is in no language whose meaning is known"
     sides = tuple({pair[at] for pair in changed} - {-1} for at in (0, 1))
     why = why_unread_parts(programs, (sides[0], sides[1]))
     why = why or why_constant(programs, (sides[0], sides[1]))
@@ -196,10 +223,9 @@ def _decorated(tree: SyntaxTree, row: int, attributes: list[int]) -> bytes:
 
 
 _EVERYWHERE = frozenset({"eval"})
+_BESIDE = frozenset({"no-grammar", "no-table"})  # `why_beside` asks
 _WORDS = {
     "broken": "`{0}` has syntax errors",
-    "no-grammar": "`{0}` is in no language whose meaning is known",
-    "no-table": "`{0}` is in no language whose meaning is known",
     "macro": "a macro in `{0}` may mean anything: {1}",
     "eval": "`{0}` runs texts as code",
     "star-import": "any name in `{0}` may come from {1}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.edits import EditKind
+from tracer.classify.equivalence.gates import why_not_read
 from tracer.model.changes import Proof
 from tracer.syntax.names import wrapper_of
 
@@ -51,16 +52,19 @@ class Homes:
         return Proof.of(assumed, laws, [(str(b.path[-1]), str(a.path[-1])) for b, a in changed])
 
     def _why_at(self, at: int, node: int) -> str | None:
+        forest = (self.context.before, self.context.after)[at]
+        file = forest.locate(node)[0]
+        if why := why_not_read(forest, file):
+            return why
         around = self._around(at, node)
         inside = self._inside(at, node)
         for symbol in (*around[:1], *inside):
             if symbol in self._open[at]:
                 return self._open[at][symbol]
         if not around:
-            forest = (self.context.before, self.context.after)[at]
             if self.tried.loaded is None:
                 return ""
-            module = self.tried.programs[at].files[forest.locate(node)[0]].module
+            module = self.tried.programs[at].files[file].module
             for pair, why in self.tried.loaded.why.items():
                 if pair[at] == module:
                     return why

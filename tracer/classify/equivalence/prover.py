@@ -14,7 +14,7 @@ from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions.conditions import Conditions
 from tracer.classify.equivalence.conditions.constructed import why_constructed
 from tracer.classify.equivalence.expanded import expanded
-from tracer.classify.equivalence.gates import changed_files, why_not_trusted, why_unread
+from tracer.classify.equivalence.gates import changed_files, why_beside, why_not_trusted, why_unread
 from tracer.classify.equivalence.loop_locals import why_shared
 from tracer.classify.equivalence.outcome import Difference, Outcome
 from tracer.classify.equivalence.shares import shares
@@ -99,13 +99,16 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
         Side(before, accepted, steps, world=world),
         Side(after, accepted, steps, world=world),
     )
+    beside = why_beside(context)
     best: Attempt | None = None
     try:
         for found in candidates(before, after, context.mapping):
             tried = attempt(context, conditions, found, sides)
             if not tried.why:
                 why = _why_more(context, tried)
-                return _refused("", why) if why else Outcome(_proof(tried), (), tried)
+                if why or beside is None:
+                    return _refused("", why) if why else Outcome(_proof(tried), (), tried)
+                return Outcome(None, (Difference("", beside),), tried)
             if best is None or len(tried.why) < len(best.why):
                 best = tried
     except TooLargeError:
