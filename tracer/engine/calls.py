@@ -35,11 +35,14 @@ from tracer.vcs import Git, commits_since, git_dir, head, stashes, stopped_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
     from tracer.engine.from_git import Brought
     from tracer.model.attribution import FileState
     from tracer.model.events import Event
     from tracer.model.workspace import Workspace
+
+    _Texts: TypeAlias = dict[str, tuple[bytes | None, bytes | None]]  # before and after, by path
 
 
 class _Seen(NamedTuple):
@@ -263,8 +266,27 @@ def _reconcile(
     `revision` is the commit that was checked out when they held these texts. What other calls
     than that of `event` said they would write, and did, is theirs.
     """
-    changes: dict[str, tuple[bytes | None, bytes | None]] = {}
-    pulled: dict[str, tuple[bytes | None, bytes | None]] = {}
+    changes, pulled = _differing(workspace, index, texts, revision)
+    announced = _peeled(workspace, index, changes, event)
+    changes |= _outside(workspace, index, changes, texts, revision, event)
+    by_commit = UNSEEN._replace(revision=revision)
+    earlier = _committed(workspace, index, changes, revision)
+    return _all_of(
+        lambda: _record(workspace, index, pulled, by_commit, revision=revision),
+        lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
+        lambda: _settle(workspace, index, announced, revision),
+    )
+
+
+def _differing(
+    workspace: Workspace,
+    index: Index,
+    texts: Mapping[str, bytes | None],
+    revision: str | None,
+) -> tuple[_Texts, _Texts]:
+    """What `texts` changed since their last known states: by whom nobody said, and by commits."""
+    changes: _Texts = {}
+    pulled: _Texts = {}
     vanished = {
         state.content
         for path, text in texts.items()
@@ -303,15 +325,7 @@ def _reconcile(
                         known,
                         text,
                     )
-    announced = _peeled(workspace, index, changes, event)
-    changes |= _outside(workspace, index, changes, texts, revision, event)
-    by_commit = UNSEEN._replace(revision=revision)
-    earlier = _committed(workspace, index, changes, revision)
-    return _all_of(
-        lambda: _record(workspace, index, pulled, by_commit, revision=revision),
-        lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
-        lambda: _settle(workspace, index, announced, revision),
-    )
+    return changes, pulled
 
 
 def _is_known(workspace: Workspace, index: Index, path: str, text: bytes | None) -> bool:
@@ -327,7 +341,7 @@ def _is_known(workspace: Workspace, index: Index, path: str, text: bytes | None)
 def _peeled(
     workspace: Workspace,
     index: Index,
-    changes: dict[str, tuple[bytes | None, bytes | None]],
+    changes: _Texts,
     event: Event | None,
 ) -> list[tuple[str, Announced]]:
     """Take from changes nobody reported what open calls wrote; (path, write), oldest first."""
@@ -365,7 +379,7 @@ def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     looked_at: Mapping[str, Any],
     revision: str | None,
     event: Event | None,
-) -> dict[str, tuple[bytes | None, bytes | None]]:
+) -> _Texts:
     """Committed files that no record knows, and that exchanged code with changed ones.
 
     What open calls write to other files meanwhile is theirs: then only files that are gone.
@@ -428,7 +442,7 @@ def _sides(
 
 def _bring(workspace: Workspace, index: Index, seen: Mapping[str, _Seen]) -> list[dict[str, Any]]:
     """Record what a call took from commits, the stash or a patch: nobody wrote it just now."""
-    changes: dict[str, tuple[bytes | None, bytes | None]] = {}
+    changes: _Texts = {}
     earlier: list[Earlier] = []
     for path, item in seen.items():
         assert item.brought is not None

@@ -99,14 +99,9 @@ def record_change(
     contents = {path: content_of(text) for path, text in texts.items()}
     maker = _maker(header, record_id)
     carried = carry(
-        mapping,
-        step.states,
-        contents,
-        maker,
-        kept=found.kept,
-        rules=found.rules,
-        removed=found.removed,
-    )
+        mapping, step.states, contents, maker,
+        kept=found.kept, rules=found.rules, removed=found.removed,
+    )  # fmt: skip
     states = {state.path: state for state in carried.states}
     removed = carried.removed
     survivors: set[tuple[str, str]] = set()
@@ -119,29 +114,43 @@ def record_change(
     accepts = own_writing(workspace, index, header, texts)
     states |= _recognised(workspace, index, step, mapping, states, maker, accepts)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
-    document["mutation_class"] = str(verdict.verdict)
-    if verdict.proof is not None:
-        document["proof"] = {"grade": verdict.proof.grade, "assumes": list(verdict.proof.assumes)}
     salt = salt_of(workspace)
     parts = _Parts(mapping, verdict, states, texts, removed, header, record_id, salt)
-    document["files"] = _files(parts, step.change_set)
+    document |= _judgement(verdict) | {"files": _files(parts, step.change_set)}
     if survivors:
         document["survivors"] = [{"path": p, "element": name} for p, name in sorted(survivors)]
     for path, content in contents.items():
         index.put_text(content, texts[path])
-    spooled: SpooledError | None = None
-    try:
-        written = append(workspace, document)
-        index.refresh()
-    except SpooledError as error:
-        # The record is safe and will be delivered; what else there is to remember still is.
-        written, spooled = error.records[-1], error
+    written, spooled = _appended(workspace, index, document)
     remember(index, step.change_set, step.states, states)
     if turn is not None:
         turn.add(index, step, states, record_id)
     if spooled is not None:
         raise spooled
     return written
+
+
+def _judgement(verdict: ChangeVerdict) -> dict[str, Any]:
+    """What a record says of behaviour, and what a proof rests on."""
+    said: dict[str, Any] = {"mutation_class": str(verdict.verdict)}
+    if verdict.proof is not None:
+        said["proof"] = {"grade": verdict.proof.grade, "assumes": list(verdict.proof.assumes)}
+    return said
+
+
+def _appended(
+    workspace: Workspace, index: Index, document: dict[str, Any]
+) -> tuple[dict[str, Any], SpooledError | None]:
+    """The record as written, and the error if it waits for better times.
+
+    It is safe then and will be delivered; what else there is to remember still is.
+    """
+    try:
+        written = append(workspace, document)
+        index.refresh()
+    except SpooledError as error:
+        return error.records[-1], error
+    return written, None
 
 
 def _judged(
