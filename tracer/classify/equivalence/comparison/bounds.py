@@ -1,56 +1,70 @@
-"""Bounds of type parameters, wherever they are written: `<T: A + B>`, or `<T> where T: B, T: A`."""
+"""Bounds of type parameters, wherever they are written: `<T: A + B>`, or `<T> where T: B, T: A`.
+
+Which parts of a signature these are, and which of them declare the parameters, says `bound_lists`
+in `equivalence.yaml`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.semantics.core import External, Opaque, Ref, Symbol, Unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 Words: TypeAlias = tuple[Any, ...]
 Bounds: TypeAlias = tuple[tuple[Words, ...], frozenset[tuple[Words, Words]]]
 
-_PARAMETERS, _CLAUSE = "type_parameters", "where_clause"
+_PARAMETERS = "parameters"
 _OPENING, _CLOSING = frozenset("<(["), frozenset(">)]")
 
 
 def without_bounds(
-    before: tuple[Any, ...], after: tuple[Any, ...], renamed: Callable[[Symbol], Symbol]
+    before: tuple[Any, ...],
+    after: tuple[Any, ...],
+    renamed: Callable[[Symbol], Symbol],
+    language: str,
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Two signatures without what they say of type parameters, where that is the same.
 
     `renamed`: the symbol before for one after. The parameters themselves keep their order.
     """
-    ours, theirs = _bounds(before, lambda symbol: symbol), _bounds(after, renamed)
+    lists = table_of(language).bound_lists
+    ours, theirs = _bounds(before, lambda symbol: symbol, lists), _bounds(after, renamed, lists)
     if ours is None or ours != theirs:
         return before, after
-    return _others(before), _others(after)
+    return _others(before, lists), _others(after, lists)
 
 
-def _others(signature: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(one for one in signature if not _is_said(one))
+def _others(signature: tuple[Any, ...], lists: Mapping[str, str]) -> tuple[Any, ...]:
+    return tuple(one for one in signature if not _is_said(one, lists))
 
 
-def _is_said(one: Any) -> bool:
-    return isinstance(one, Opaque) and one.kind in (_PARAMETERS, _CLAUSE)
+def _is_said(one: Any, lists: Mapping[str, str]) -> bool:
+    return isinstance(one, Opaque) and one.kind in lists
 
 
-def _bounds(signature: tuple[Any, ...], renamed: Callable[[Symbol], Symbol]) -> Bounds | None:
+def _bounds(
+    signature: tuple[Any, ...], renamed: Callable[[Symbol], Symbol], lists: Mapping[str, str]
+) -> Bounds | None:
     """The parameters in their order, and each bound with what it is of; None where not read."""
     parameters: list[Words] = []
     bounds: set[tuple[Words, Words]] = set()
-    for one in filter(_is_said, signature):
+    for one in signature:
+        if not _is_said(one, lists):
+            continue
         words = _words(one, renamed)
         if words is None:
             return None
-        inside = words[1:-1] if one.kind == _PARAMETERS else words[1:]
+        declares = lists[one.kind] == _PARAMETERS
+        inside = words[1:-1] if declares else words[1:]
         for item in _split(inside, ","):
             subject, *said = _split(item, ":")
             if len(said) > 1 or "=" in _top(item) or "const" in item:
                 return None
-            if one.kind == _PARAMETERS:
+            if declares:
                 parameters.append(subject)
             bounds |= {(subject, bound) for part in said for bound in _split(part, "+")}
     return tuple(parameters), frozenset(bounds)

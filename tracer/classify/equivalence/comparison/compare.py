@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.comparison import own_names
 from tracer.classify.equivalence.comparison.alike import Alike
-from tracer.classify.equivalence.comparison.bounds import without_bounds
 from tracer.classify.equivalence.comparison.field_values import (
     fields_of,
     is_constant,
     is_inlined,
-    value_of,
 )
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.comparison.linkage import differing_words, is_relinked
+from tracer.classify.equivalence.comparison.parts import parts_of
 from tracer.classify.equivalence.comparison.side_conditions import (
     is_kept_otherwise,
     is_reordered,
@@ -27,7 +26,6 @@ from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import (
     CLASSES,
     DATA,
-    bases_of,
     family_of,
     lines_of,
     name_of,
@@ -44,7 +42,6 @@ from tracer.classify.equivalence.symbols.walking import (
 from tracer.model.assumptions import FAILURE_ORDER, PLAIN_OPERATORS
 from tracer.semantics.core import (
     CALLED,
-    External,
     Function,
     Kind,
     Literal,
@@ -55,7 +52,7 @@ from tracer.semantics.core import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from tracer.classify.equivalence.symbols.renaming import Renaming
     from tracer.classify.equivalence.versions.side import Made, Side
@@ -115,7 +112,7 @@ class Comparison:
         laws: set[str] = set()
         symbols: set[Symbol] = set()
         is_typed_alike = self._alike.same_types(before, after)
-        for part, ours, theirs in self._parts(one, other):
+        for part, ours, theirs in parts_of((self.before, self.after), self.renaming, one, other):
             if is_typed_alike and self._alike.same(ours, theirs):
                 symbols |= symbols_in(ours)
                 continue
@@ -434,38 +431,6 @@ class Comparison:
         types = [p.type for p in function.parameters]
         return tuple(self.renaming.type(t, is_after=is_after) for t in (*types, function.result))
 
-    def _parts(self, before: Definition, after: Definition) -> Iterator[tuple[str, Any, Any]]:
-        """(name, code before, code after) of everything that has a term."""
-        found = self.renaming.map
-        bases = (
-            tuple(bases_of(self.before.program, before.symbol, found.to_after)),
-            tuple(bases_of(self.after.program, after.symbol, found.to_before)),
-        )
-        for field in ("decorators", "bases", "signature"):
-            ours, theirs = getattr(before, field), getattr(after, field)
-            if field == "bases":
-                ours, theirs = bases
-            elif field == "signature":
-                ours, theirs = without_bounds(ours, theirs, self.renaming.symbol)
-            elif field == "decorators" and "static" in before.modifiers ^ after.modifiers:
-                ours, theirs = _without_static(ours), _without_static(theirs)
-            for place in range(max(len(ours), len(theirs))):
-                yield (
-                    f"{field} {place}",
-                    ours[place] if place < len(ours) else None,
-                    theirs[place] if place < len(theirs) else None,
-                )
-        if before.function is not None and after.function is not None:
-            pairs = zip(before.function.parameters, after.function.parameters, strict=True)
-            for place, (one, other) in enumerate(pairs):
-                if one.default is not None:
-                    yield f"default {place}", one.default, other.default
-            yield "function", before.function, after.function
-        if before.value is not None or after.value is not None:
-            yield "value", value_of(self.before, before), value_of(self.after, after)
-        if before.body or after.body:
-            yield "body", before.body, after.body
-
     def _why_differs(self, after: Symbol, part: str) -> str:
         what = shown(after)
         if part.startswith("decorators"):
@@ -479,15 +444,6 @@ class Comparison:
         if part == "value":
             return f"the value of `{what}` differs"
         return f"the code of `{what}` does something else"
-
-
-def _without_static(decorators: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Decorators but the one that says that a method needs no object."""
-    return tuple(
-        one
-        for one in decorators
-        if not (isinstance(one, External) and one.path == "builtins.staticmethod")
-    )
 
 
 def is_image(symbol: Symbol) -> bool:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.language.tables import tables_of
+from tracer.syntax.grammar import language_named
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.versions.side import Side
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
 _LINKED = frozenset({Kind.FUNCTION, Kind.VARIABLE, Kind.CONSTANT})
 _EXTERNAL = "extern"  # the module of all that has external linkage (lowering.yaml)
 _DECLARED = frozenset({"explicit"})
-_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".inl")
 
 
 def is_relinked(sides: tuple[Side, Side], before: Definition, after: Definition) -> bool:
@@ -30,8 +31,10 @@ def is_relinked(sides: tuple[Side, Side], before: Definition, after: Definition)
         return False
     for side, one in zip(sides, (before, after), strict=True):
         path = side.program.files[side.program.outline(one.symbol).file].path
-        protocol = table_of(side.language(one.symbol)).protocol
-        if one.symbol.module not in (_EXTERNAL, path) or path.endswith(_HEADERS):
+        language = side.language(one.symbol)
+        protocol = table_of(language).protocol
+        headers = tables_of(language_named(language)).shared_files
+        if one.symbol.module not in (_EXTERNAL, path) or path.endswith(headers):
             return False
         name = one.symbol.path[-1]
         another = Symbol(_EXTERNAL, (f"{name}#2",))

@@ -78,11 +78,12 @@ class LanguageTable(NamedTuple):
     unset_values: dict[str, Literal | None]
     accessors: tuple[str, re.Pattern[bytes]] | None
     hidden_members: str
+    bound_lists: dict[str, str]
 
 
 @cache
 def table_of(language: str) -> LanguageTable:
-    """The table of a language by its name; the strictest one where there is none."""
+    """The table of a language by its name; the strictest one where there is none. A key a line."""
     raw = _raw(language)
     return LanguageTable(
         bool(raw.get("static_types")),
@@ -147,6 +148,7 @@ def table_of(language: str) -> LanguageTable:
         if raw.get("accessors")
         else None,
         str(raw.get("hidden_members") or ""),
+        {str(kind): str(what) for kind, what in (raw.get("bound_lists") or {}).items()},
     )
 
 
