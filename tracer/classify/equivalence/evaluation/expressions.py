@@ -19,8 +19,8 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     sort_of_type,
 )
 from tracer.classify.equivalence.evaluation.places.initializers import TEXTS, text_made
+from tracer.classify.equivalence.evaluation.places.pointers import place_of, pointer
 from tracer.classify.equivalence.evaluation.values import operators
-from tracer.classify.equivalence.evaluation.values.members import place_of, pointer
 from tracer.classify.equivalence.evaluation.values.ranges import in_range
 from tracer.classify.equivalence.evaluation.values.text_methods import made_text
 from tracer.classify.equivalence.evaluation.values.texts import may_fail, shown, text_of

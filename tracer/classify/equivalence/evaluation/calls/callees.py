@@ -176,21 +176,7 @@ def _call_of(
     if receiver is not None:
         callee = ("method", ("member", symbol), receiver)
     if found is None or found.function is None or not is_plainly_decorated(m, found):
-        if found is not None and is_plainly_decorated(m, found):
-            constructor = constructor_of(m, found)
-            if constructor is not None and constructor.function is not None:
-                slots = arranged(m, constructor.function, given, constructor.symbol)
-                if slots is not None:
-                    m.context.called.add(symbol)
-                    return _finished(m, e, ("sym", symbol), slots, s, k)
-        record = record_parameters(m, found) if found is not None else None
-        slots = arranged(m, record, given, symbol) if record is not None else None
-        m.context.called.add(symbol)
-        if slots is not None:
-            return _finished(m, e, callee, slots, s, k)
-        if found is not None and found.function is None and is_reading(m, e, symbol, given):
-            return reading(m, e, callee, as_list(m, given, callee), s, k)
-        return plain_call(m, e, callee, given, s, k)
+        return _call_without_code(m, e, symbol, found, callee, given, s, k)
     slots = arranged(m, found.function, given, symbol)
     if slots is None:
         m.context.called.add(symbol)
@@ -221,6 +207,28 @@ def _call_of(
         return k(v, s2)
 
     return _finished(m, e, callee, slots, s, typed)
+
+
+def _call_without_code(
+    m: Machine, e: core.Call, symbol: core.Symbol, found: core.Definition | None, callee: Term,
+    given: list[Given], s: State, k: Continue,
+) -> Term:  # fmt: skip
+    """A call of what is no function of the program that is its code: a class, a declaration."""
+    if found is not None and is_plainly_decorated(m, found):
+        constructor = constructor_of(m, found)
+        if constructor is not None and constructor.function is not None:
+            slots = arranged(m, constructor.function, given, constructor.symbol)
+            if slots is not None:
+                m.context.called.add(symbol)
+                return _finished(m, e, ("sym", symbol), slots, s, k)
+    record = record_parameters(m, found) if found is not None else None
+    slots = arranged(m, record, given, symbol) if record is not None else None
+    m.context.called.add(symbol)
+    if slots is not None:
+        return _finished(m, e, callee, slots, s, k)
+    if found is not None and found.function is None and is_reading(m, e, symbol, given):
+        return reading(m, e, callee, as_list(m, given, callee), s, k)
+    return plain_call(m, e, callee, given, s, k)
 
 
 def _is_given_receiver(m: Machine, found: core.Definition, given: list[Given]) -> bool:

@@ -14,11 +14,11 @@ from tracer.classify.equivalence.evaluation.calls.callees import (
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, seen_whole
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
+from tracer.classify.equivalence.evaluation.places.pointers import place_of
 from tracer.classify.equivalence.evaluation.values.members import (
     base_of,
     missing,
     optional,
-    place_of,
 )
 from tracer.classify.equivalence.evaluation.values.presence import is_there
 from tracer.semantics import core

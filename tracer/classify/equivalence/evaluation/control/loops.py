@@ -39,7 +39,8 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     type_element,
     type_made,
 )
-from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, matched
+from tracer.classify.equivalence.evaluation.places.matching import matched
+from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern
 from tracer.classify.equivalence.evaluation.values.truth import tested
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core

@@ -12,7 +12,6 @@ from tracer.classify.equivalence.evaluation.control.ends import (
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit
-from tracer.classify.equivalence.evaluation.domain.table_loops import is_constant
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, UNSET, ZERO, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine.handlers import (
@@ -28,11 +27,10 @@ from tracer.classify.equivalence.evaluation.machine.values import (
 )
 from tracer.classify.equivalence.evaluation.places.assignments import taken_value
 from tracer.classify.equivalence.evaluation.places.initializers import unmade
-from tracer.classify.equivalence.evaluation.places.patterns import (
-    assign_pattern,
-    matched,
-)
+from tracer.classify.equivalence.evaluation.places.matching import matched
+from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern
 from tracer.classify.equivalence.evaluation.places.targets import targeted
+from tracer.classify.equivalence.evaluation.rewriting.table_loops import is_constant
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.truth import tested

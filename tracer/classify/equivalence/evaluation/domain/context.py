@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
+from tracer.classify.equivalence.evaluation.domain.program_texts import (
+    ProgramTexts,
+    of_version,
+)
 from tracer.classify.equivalence.evaluation.domain.stored_nulls import holds_null
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.model.assumptions import PRESENT_ELEMENTS
@@ -15,24 +18,15 @@ from tracer.semantics.core import UNKNOWN, Definition, Kind, Literal, Member, Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
-    from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.semantics.core import Expression, Function, Item
     from tracer.semantics.program import Program
 
-_NAN = re.compile(rb"\b(?:NaN|isNaN|is_nan|isnan|nan|NAN)\b")
-# A member `name` that is read, by a pattern as well.
-_NAME = re.compile(
-    rb"\.\s*name\b(?!\s*(?:=(?!=)|\())|[{,]\s*name\s*(?:[:=][^{}]*)?[},]|[\"'`]name[\"'`]\s*\]"
-)
 BUDGET = 3000  # steps of one definition; about a millisecond for thirty
 
-# A file that asks to be read by an older version of the language.
-_OLDER_RULES = re.compile(rb"(?m)^//(?:go:build|\s*\+build)\b.*\bgo1\.")
-
-# What gives a number, a text or a truth value, whoever says how.
 # That no call or store finds what it is about by a text.
 _CALLERS = "computed-names"
+# What gives a number, a text or a truth value, whoever says how.
 _GIVE_PLAIN = frozenset({"order", "equality", "truth", "size", "text", "form"})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
@@ -50,7 +44,7 @@ class Seen(Protocol):
         """Those of a function's parameters."""
 
 
-class Context:
+class Context(ProgramTexts):
     """One side's program as evaluation sees it.
 
     `unfold` holds the definitions whose calls are replaced by what they do. Whoever puts a symbol
@@ -78,9 +72,8 @@ class Context:
         evidence: bool = False,
         seen: Seen | None = None,
     ) -> None:
-        self.program = program
         self.library = library_of(language) if library is None else library
-        self.semantics = _of_version(self.library.semantics, program)
+        super().__init__(program, of_version(self.library.semantics, program))
         self.unfold = frozenset(unfold)
         self.small = small
         self.pure = pure
@@ -105,18 +98,13 @@ class Context:
         self.names: dict[Term, str] = {}  # of parameters, for evidence
         self.finished_rows: dict[Term, int] = {}
         self.finished_names: dict[Term, str] = {}
-        self._nan: bool | None = None
-        self._nulls: bool | None = None
         self._nullable: dict[Symbol, bool] = {}
-        self._names: bool | None = None
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
         self._acting: dict[str, bool] = {}
         self.run_on_use: dict[Symbol, bool] = {}  # classes -> whether their first use is an event
         self._properties: dict[str, bool] = {}
-        self._accessors: frozenset[str] | None = None
         self._destructors: bool | None = None
-        self._tells_failures: bool | None = None
         self._special: frozenset[Symbol] | None = None
         self._constants: dict[Symbol, Term | None] = {}
 
@@ -127,9 +115,9 @@ class Context:
         """
         if assumption not in self.allowed or any(map(self.acts, signs)):
             return False
-        if assumption == "total-order" and self._speaks_of_nan():
+        if assumption == "total-order" and self.speaks_of_nan:
             return False
-        if assumption == PRESENT_ELEMENTS and self._puts_null():
+        if assumption == PRESENT_ELEMENTS and self.puts_null:
             return False
         if assumption == "plain-operators" and self.defines_operators:
             return False
@@ -160,58 +148,6 @@ class Context:
             or not (self._only_reads(symbol) if gives_plain else symbol in self.pure)
             for symbol in self.program.members_named.get(name, ())
         )
-
-    def _puts_null(self) -> bool:
-        """Whether the program's code may put a null into a collection, as far as it shows."""
-        if self._nulls is None:
-            pattern = re.compile(self.semantics.null_elements.encode())
-            files = () if self.program is None else self.program.files
-            self._nulls = any(pattern.search(one.text) for one in files)
-        return self._nulls
-
-    def _speaks_of_nan(self) -> bool:
-        """Whether the program mentions numbers that are none, or may make some."""
-        if self._nan is None:
-            files = () if self.program is None else self.program.files
-            makers = self.semantics.nan_words.encode()
-            self._nan = any(
-                _NAN.search(one.text) or (makers and re.search(makers, one.text)) for one in files
-            )
-        return self._nan
-
-    @cached_property
-    def numbers_meet_all(self) -> bool:
-        """Whether no file makes values on which arithmetic with a number fails: BigInt, Symbol."""
-        if self.program is None or not self.semantics.apart_words:
-            return False
-        makers = re.compile(self.semantics.apart_words.encode())
-        return not any(makers.search(one.text) for one in self.program.files)
-
-    @cached_property
-    def takes_any_names(self) -> bool:
-        """Whether a function of the program takes any names, and may see their order."""
-        return self._finds(self.semantics.any_names_pattern)
-
-    @cached_property
-    def reads_changing(self) -> bool:
-        """Whether a file mentions a name from outside that calls of the library change: errno."""
-        return self._mentions(self.semantics.changing_names)
-
-    @cached_property
-    def asks_for_room(self) -> bool:
-        """Whether a file mentions a member that says how much room a collection has."""
-        return self._mentions(self.semantics.room_members)
-
-    def _mentions(self, names: frozenset[str]) -> bool:
-        """Whether a file has one of some words."""
-        return self._finds(rf"\b(?:{'|'.join(sorted(names))})\b" if names else "")
-
-    def _finds(self, pattern: str) -> bool:
-        """Whether a file has what a pattern finds; no pattern finds nothing."""
-        if self.program is None or not pattern:
-            return False
-        compiled = re.compile(pattern.encode())
-        return any(compiled.search(one.text) for one in self.program.files)
 
     def imports(self, modules: frozenset[str]) -> bool:
         """Whether some file of the program imports one of some modules."""
@@ -316,14 +252,6 @@ class Context:
                 self._constants[symbol] = value(found.value)
         return self._constants[symbol]
 
-    @property
-    def reads_names(self) -> bool:
-        """Whether the program may read what functions are called."""
-        if self._names is None:
-            files = () if self.program is None else self.program.files
-            self._names = any(_NAME.search(one.text) for one in files)
-        return self._names
-
     def is_property(self, name: str) -> bool:
         """Whether a member of this name runs code when it is read, somewhere in the program."""
         if self.program is None:
@@ -331,7 +259,7 @@ class Context:
         known = self._properties.get(name)
         if known is None:
             named = self.program.members_named.get(name, ())
-            known = any(map(self._computes, named)) or self._is_accessor(name)
+            known = any(map(self._computes, named)) or name in self.accessors
             self._properties[name] = known
         return known
 
@@ -346,19 +274,6 @@ class Context:
         definition = self.definition(symbol)
         return definition is not None and not isinstance(definition.value, Literal | None)
 
-    def _is_accessor(self, name: str) -> bool:
-        """Whether an object without a class is said to run code for a member of this name."""
-        if not self.semantics.accessor_pattern or self.program is None:
-            return False
-        if self._accessors is None:
-            pattern = re.compile(self.semantics.accessor_pattern.encode())
-            self._accessors = frozenset(
-                found[1].decode(errors="replace")
-                for one in self.program.files
-                for found in pattern.finditer(one.text)
-            )
-        return name in self._accessors
-
     @property
     def defines_operators(self) -> bool:
         """Whether the program says itself what operators do, by functions of such names.
@@ -369,7 +284,7 @@ class Context:
         if not prefix or self.program is None:
             return False
         if self._operators is None:
-            self._operators = self._finds(self.semantics.operator_pattern) or any(
+            self._operators = self.finds(self.semantics.operator_pattern) or any(
                 symbol.path[-1].startswith(prefix)
                 for symbol in self.program.definitions
                 if symbol.path
@@ -396,17 +311,6 @@ class Context:
                 or self.program.has_unknown_names(self._own_names())
             )
         return self._destructors
-
-    @property
-    def tells_failures(self) -> bool:
-        """Whether code of the program tells failures apart that are of one sort elsewhere."""
-        words = self.semantics.failures_told
-        if not words or self.program is None:
-            return False
-        if self._tells_failures is None:
-            pattern = re.compile(words.encode())
-            self._tells_failures = any(pattern.search(one.text) for one in self.program.files)
-        return self._tells_failures
 
     def _own_names(self) -> frozenset[str]:
         """First words of names from outside whose types the words on destructors cover."""
@@ -486,10 +390,6 @@ class Context:
             )
         )
 
-    def stores_member(self, name: str) -> bool:
-        """Whether some code may store to a member of a name."""
-        return self._finds(rf"\.\s*{re.escape(name)}\s*=(?!=)")
-
     def defines_member(self, *names: str) -> bool:
         """Whether a class of the program has a member of one of these names."""
         if self.program is None:
@@ -500,16 +400,3 @@ class Context:
 def _plain(of: Type) -> Type:
     """A type of which the language says what operators do; a file of text is none."""
     return UNKNOWN if of.name == "lines" else of
-
-
-def _of_version(semantics: Semantics, program: Program | None) -> Semantics:
-    """What a language does in the version that the project's own files name, all of them."""
-    wanted = semantics.fresh_rounds_file
-    if not wanted or program is None:
-        return semantics
-    pattern = re.compile(semantics.fresh_rounds_pattern.encode())
-    said = [one.text for one in program.files if one.path.rpartition("/")[2] == wanted]
-    older = any(_OLDER_RULES.search(one.text) for one in program.files)
-    if said and not older and all(map(pattern.search, said)):
-        return semantics._replace(loop_variables="fresh")
-    return semantics

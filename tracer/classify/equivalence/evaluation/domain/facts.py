@@ -125,23 +125,13 @@ class Facts:
             if self._position > 1:
                 inner = (*functions, (self._position, self._position))
             for one in node.parameters:
-                if self._is_pointer(one.type, "*", "array"):
-                    self._pointers.add(one.binder)
-                if one.type.name in ("&", "&mut"):
-                    self._references.add(one.binder)
-                if one.is_mutable:
-                    self._mutable.add(one.binder)
+                self._declared(one, "*", "array")
                 self._note(one.binder, inner, in_loop=False)
             in_loop = False
         elif isinstance(node, core.Local):
             self._note(node.binder, functions, in_loop=in_loop, is_set=False, declares=False)
         elif isinstance(node, core.BindPattern):
-            if self._is_pointer(node.type, "*"):
-                self._pointers.add(node.binder)
-            if node.type.name in ("&", "&mut"):
-                self._references.add(node.binder)
-            if node.is_mutable:
-                self._mutable.add(node.binder)
+            self._declared(node, "*")
             late = (node.binder,)
         elif isinstance(node, core.Call) and self.semantics.has_references:
             self._lent(node)
@@ -150,15 +140,8 @@ class Facts:
         elif isinstance(node, core.Member) and self.semantics.methods_bind:
             self._called_on(node, is_call=False)
         elif isinstance(node, core.Binary) and node.operator in self.semantics.acting_operators:
-            for one in (node.left, node.right) if node.operator == ">>" else (node.left,):
-                binder = root(one)
-                if binder is not None:
-                    self.cells.add(binder)
-        elif isinstance(node, core.Handler):
-            late = (node.binder,) if node.binder >= 0 else ()
-        elif isinstance(node, core.Define):
-            late = (node.binder,)
-        elif isinstance(node, core.TypeTest):
+            self._acted_on(node)
+        elif isinstance(node, core.Handler | core.Define | core.TypeTest):
             late = (node.binder,) if node.binder >= 0 else ()
         elif isinstance(node, core.Let):
             self._kept(node)
@@ -181,6 +164,22 @@ class Facts:
         shares = self.semantics.loop_variables != "fresh"
         for binder in late:
             self._note(binder, functions, in_loop=in_loop and shares)
+
+    def _declared(self, one: core.Parameter | core.BindPattern, *pointers: str) -> None:
+        """Note what the declaration of a local says of it."""
+        if self._is_pointer(one.type, *pointers):
+            self._pointers.add(one.binder)
+        if one.type.name in ("&", "&mut"):
+            self._references.add(one.binder)
+        if one.is_mutable:
+            self._mutable.add(one.binder)
+
+    def _acted_on(self, node: core.Binary) -> None:
+        """Note the locals that an operator may change."""
+        for one in (node.left, node.right) if node.operator == ">>" else (node.left,):
+            binder = root(one)
+            if binder is not None:
+                self.cells.add(binder)
 
     def _is_pointer(self, declared: core.Type, *names: str) -> bool:
         """Whether parts of what a local of a type holds are behind it, and none of its own."""

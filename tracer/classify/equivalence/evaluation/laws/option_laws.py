@@ -240,7 +240,7 @@ def _kept_if(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue)
 def _read(m: Machine, r: Term, a: list[Term], v: Term, s: State, k: Continue) -> Term:
     """`copied`: what a reference points to."""
     del a
-    from tracer.classify.equivalence.evaluation.values.members import behind
+    from tracer.classify.equivalence.evaluation.places.pointers import behind
 
     return behind(m, v, s, lambda w, s2: k(wrapped(m, r, w, good=True), s2))
 

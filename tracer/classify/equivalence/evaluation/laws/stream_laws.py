@@ -75,7 +75,7 @@ def _copied_elements(
     source = run_of(m, r)
 
     def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
-        from tracer.classify.equivalence.evaluation.values.members import behind
+        from tracer.classify.equivalence.evaluation.places.pointers import behind
 
         def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
             return behind(m, element, s3, lambda v, s4: body(v, s4, next_, leave))

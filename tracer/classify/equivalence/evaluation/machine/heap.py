@@ -5,18 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.counting_loops import COUNTING, as_counting
 from tracer.classify.equivalence.evaluation.domain.facts import Facts
-from tracer.classify.equivalence.evaluation.domain.last_moves import MOVES, as_values
-from tracer.classify.equivalence.evaluation.domain.range_calls import RANGES, as_ranges
-from tracer.classify.equivalence.evaluation.domain.table_loops import UNROLLED, unrolled
 from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
     Term,
     plain_name,
     way_to_fail,
 )
-from tracer.classify.equivalence.evaluation.domain.text_builders import BUILDERS, as_texts
 from tracer.classify.equivalence.evaluation.machine.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     Closure,
@@ -24,6 +19,11 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 )
 from tracer.classify.equivalence.evaluation.machine.lending import lent
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.rewriting.counting_loops import COUNTING, as_counting
+from tracer.classify.equivalence.evaluation.rewriting.last_moves import MOVES, as_values
+from tracer.classify.equivalence.evaluation.rewriting.range_calls import RANGES, as_ranges
+from tracer.classify.equivalence.evaluation.rewriting.table_loops import UNROLLED, unrolled
+from tracer.classify.equivalence.evaluation.rewriting.text_builders import BUILDERS, as_texts
 from tracer.semantics.core import UNKNOWN
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.named_steps import with_named_steps
 from tracer.classify.equivalence.evaluation.domain.state import (
     Continue,
     Exit,
@@ -40,6 +39,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 )
 from tracer.classify.equivalence.evaluation.machine.joins import join
 from tracer.classify.equivalence.evaluation.machine.locals import Locals, is_scalar_type
+from tracer.classify.equivalence.evaluation.rewriting.named_steps import with_named_steps
 from tracer.semantics.core import Labeled
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ from tracer.classify.equivalence.evaluation.places.patterns import (
     Place,
     assign_pattern,
 )
+from tracer.classify.equivalence.evaluation.places.pointers import pointed_element
 from tracer.classify.equivalence.evaluation.values import comparisons, operators
 from tracer.classify.equivalence.evaluation.values.members import (
     base_of,
@@ -34,7 +35,6 @@ from tracer.classify.equivalence.evaluation.values.members import (
     is_static,
     member_leaf,
     owner_of,
-    pointed_element,
     read_member,
 )
 from tracer.classify.equivalence.evaluation.values.presence import guarded

@@ -1,9 +1,7 @@
-"""Algorithms of a library over a range that two iterators bound: loops over its elements (C++).
+"""What algorithms over a range do with each element, written as loops (C++).
 
-`std::any_of(a.begin(), a.end(), f)` is written as a loop before anything else is asked, so that
-what its function stores to the locals around it is what the loop stores, and every law on loops
-applies.
-The bounds have to be those of one container of the library, which the table says holds elements.
+Each function takes the rewriting under way and the call, and gives the code in its place; None
+where the function that the call is given may be more than its code.
 """
 
 from __future__ import annotations
@@ -11,40 +9,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
-from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.symbols.walking import bare
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from typing import TypeAlias
 
-    from tracer.classify.equivalence.evaluation.domain.library import Library
+    from tracer.classify.equivalence.evaluation.rewriting.range_calls import Rewriting
 
-    Loop: TypeAlias = "Callable[[_Rewriting, Search], Any]"
+    Loop: TypeAlias = "Callable[[Rewriting, Search], Any]"
 
-RANGES = law(
-    "range-algorithm",
-    "An algorithm over all elements of a container, from its begin to its end, is the loop that "
-    "its documentation describes.",
-    "#include <algorithm>\n#include <vector>\nstatic bool f(const std::vector<int>& a, int b) { "
-    "return std::any_of(a.begin(), a.end(), [b](int c) { return c < b; }); }\n",
-    "#include <algorithm>\n#include <vector>\nstatic bool f(const std::vector<int>& a, int b) { "
-    "for (int c : a) { if (c < b) { return true; } } return false; }\n",
-    "#include <algorithm>\n#include <vector>\nstatic bool f(const std::vector<int>& a, int b) { "
-    "for (int c : a) { if (c <= b) { return true; } } return false; }\n",
-    "cpp",
-)
 _MADE = 2_000_000  # numbers of locals that loops need: above those of all others
 _EACH = 4  # locals of one call, by what they hold
-_RESULT, _ELEMENT, _ASKED, _COPIES = range(_EACH)
-_HELD = frozenset({"list", "string", "map", "set"})  # sorts of types that hold what they go through
-_BEGINS = frozenset({"begin", "cbegin"})
-_ENDS = frozenset({"end", "cend"})
+RESULT, _ELEMENT, _ASKED, _COPIES = range(_EACH)
 _BOOL = core.Type("bool")
 _REFERENCE = core.Type("&", (core.UNKNOWN,))
-_NULL = core.Literal("null", "null")
+NULL_POINTER = core.Literal("null", "null")
 _TRUE, _FALSE = core.Literal("bool", "true"), core.Literal("bool", "false")
 _SUFFIXES = {"": "int", "l": "long", "u": "unsigned int", "ul": "unsigned long"}
 
@@ -74,130 +56,14 @@ class Tested(NamedTuple):
     before: tuple[Any, ...] = ()  # copies that it takes along
 
 
-def as_ranges(code: Any, library: Library) -> tuple[Any, dict[int, core.Type]]:
-    """Code with such calls as loops, and the types of the locals that these need."""
-    names = {name for name, known in library.functions.items() if known.law.endswith(" of range")}
-    if not names or not any(_path(one) in names for one in walk(code)):
-        return code, {}
-    return (made := _Rewriting(library)).rewritten(code), made.types
-
-
-def _path(node: Any) -> str:
+def path_of(node: Any) -> str:
+    """What a call from outside names; empty for other code."""
     is_call = isinstance(node, core.Call) and isinstance(node.function, core.External)
     return node.function.path if is_call else ""
 
 
-class _Rewriting:
-    """One walk over code; `types` are those of new locals."""
-
-    def __init__(self, library: Library) -> None:
-        self.library = library
-        self.types: dict[int, core.Type] = {}
-
-    def rewritten(self, node: Any) -> Any:
-        if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
-            return node
-        if isinstance(node, core.Binary):
-            node = self._as_test(node)
-        if not hasattr(node, "_fields"):
-            node = self._with_iterators(node)
-        parts = [self.rewritten(one) for one in node]
-        if any(one is not other for one, other in zip(parts, node, strict=True)):
-            node = type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
-        if isinstance(node, core.Evaluate):
-            return self._looped(node, node.value, _STATEMENTS)
-        return self._looped(node, node, _VALUES)
-
-    def _looped(self, node: Any, call: Any, loops: Mapping[str, Loop]) -> Any:
-        """The loop that a call is, the node where it is none."""
-        loop = loops.get(self._law(call))
-        found = self._search(call) if loop is not None else None
-        made = loop(self, found) if loop is not None and found is not None else None
-        return node if made is None else made
-
-    def _law(self, node: Any) -> str:
-        known = self.library.function(_path(node))
-        return known.law if known is not None else ""
-
-    def _search(self, node: Any) -> Search | None:
-        """The call of an algorithm over all of a container that a node is."""
-        if not self._law(node).endswith(" of range") or node.type_arguments or node.row < 0:
-            return None
-        given = [one.value for one in node.arguments]
-        if len(given) < 2 or any(one.spread or one.label for one in node.arguments):  # noqa: PLR2004
-            return None
-        first, last = self._bound(given[0], _BEGINS), self._bound(given[1], _ENDS)
-        if first is None or last is None or bare(first) != bare(last):
-            return None
-        return Search(first, tuple(given[2:]), node)
-
-    def _bound(self, node: Any, names: frozenset[str]) -> Any:
-        """The container of which an expression is a bound, where evaluating it does nothing."""
-        if not isinstance(node, core.Call) or node.arguments:
-            return None
-        function = node.function
-        if not isinstance(function, core.Member) or function.name not in names:
-            return None
-        owner, subject = function.owner, function.object
-        if owner is None or owner.module or self.library.sort(owner.path[0]) not in _HELD:
-            return None
-        place: Any = subject
-        while isinstance(place, core.Member):
-            place = place.object
-        return subject if isinstance(place, core.Local | core.Self) else None
-
-    def _as_test(self, node: core.Binary) -> Any:
-        """`std::find(...) != a.end()`: whether there is an element."""
-        for one, other in ((node.left, node.right), (node.right, node.left)):
-            found = self._search(one) if node.operator in ("==", "!=") else None
-            if found is None or self._law(one) not in _FINDS:
-                continue
-            if bare(self._bound(other, _ENDS)) != bare(found.subject):
-                continue
-            made = _quantified(
-                self, found, ends=node.operator == "!=", value=_FINDS[self._law(one)]
-            )
-            if made is not None:
-                return made
-        return node
-
-    def _with_iterators(self, block: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Statements in which an iterator that is only compared with the end, and read, points."""
-        for at, one in enumerate(block):
-            found = self._search(one.value) if isinstance(one, core.Let) else None
-            if found is None or not isinstance(one.pattern, core.BindPattern) or one.kind:
-                continue
-            law_name, binder = self._law(one.value), one.pattern.binder
-            if law_name not in _FINDS:
-                continue
-            pointer = found.local(_RESULT)
-            rest = self._pointing(block[at + 1 :], binder, found.subject, pointer)
-            if any(isinstance(node, core.Local) and node.binder == binder for node in walk(rest)):
-                continue
-            loop = _found(self, found, value=_FINDS[law_name])
-            if loop is not None:
-                return (*block[:at], *loop, *self._with_iterators(rest))
-        return block
-
-    def _pointing(self, node: Any, binder: int, subject: Any, pointer: core.Local) -> Any:
-        """Code with a pointer in the place of an iterator where it is read or compared."""
-        if not isinstance(node, tuple) or isinstance(node, core.Symbol | core.Type):
-            return node
-        if isinstance(node, core.Unary) and node.operator == "*" and _is(node.operand, binder):
-            return node._replace(operand=pointer)
-        if isinstance(node, core.Binary) and node.operator in ("==", "!="):
-            pair = (node.left, node.right)
-            if any(_is(one, binder) for one in pair) and any(
-                bare(self._bound(one, _ENDS)) == bare(subject) for one in pair
-            ):
-                return node._replace(left=pointer, right=_NULL)
-        parts = [self._pointing(one, binder, subject, pointer) for one in node]
-        if all(one is other for one, other in zip(parts, node, strict=True)):
-            return node
-        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
-
-
-def _is(node: Any, binder: int) -> bool:
+def is_local(node: Any, binder: int) -> bool:
+    """Whether code only names one local."""
     return isinstance(node, core.Local) and node.binder == binder
 
 
@@ -337,11 +203,11 @@ def _tested(found: Search, done: Callable[[Any], tuple[Any, ...]], *, value: boo
     return Tested(pattern, done(test), before)
 
 
-def _quantified(
-    made: _Rewriting, found: Search, *, ends: bool, value: bool = False, on: bool = True
+def quantified(
+    made: Rewriting, found: Search, *, ends: bool, value: bool = False, on: bool = True
 ) -> Any:
     """A truth value that the first element decides for which a test is `on`."""
-    result = found.local(_RESULT)
+    result = found.local(RESULT)
     made.types[result.binder] = _BOOL
     out = (_set(result, _TRUE if ends else _FALSE), core.Leave("break", found.label))
 
@@ -355,9 +221,9 @@ def _quantified(
     return core.BlockValue((start, *_loop(found, tested)), result, found.call.row)
 
 
-def _found(made: _Rewriting, found: Search, *, value: bool) -> tuple[Any, ...] | None:
+def pointer_to_first(made: Rewriting, found: Search, *, value: bool) -> tuple[Any, ...] | None:
     """A pointer to the first element for which a test holds, or to nothing."""
-    result, element = found.local(_RESULT), found.local(_ELEMENT)
+    result, element = found.local(RESULT), found.local(_ELEMENT)
     kind = core.Type("*", (core.UNKNOWN,))
     made.types[result.binder] = kind
     out = (_set(result, core.Unary("&", element)), core.Leave("break", found.label))
@@ -372,11 +238,11 @@ def _found(made: _Rewriting, found: Search, *, value: bool) -> tuple[Any, ...] |
         else:
             body = (named, *body)
         tested = Tested(core.BindPattern(element.binder, _REFERENCE), body, tested.before)
-    start = core.Let(core.BindPattern(result.binder, kind), _NULL, is_typed=True)
+    start = core.Let(core.BindPattern(result.binder, kind), NULL_POINTER, is_typed=True)
     return (start, *_loop(found, tested))
 
 
-def _each(made: _Rewriting, found: Search) -> Any:
+def _each(made: Rewriting, found: Search) -> Any:
     """`std::for_each`, whose result is not used."""
     del made
 
@@ -389,7 +255,7 @@ def _each(made: _Rewriting, found: Search) -> Any:
     return core.Block(_loop(found, tested), found.call.row)
 
 
-def _appended(made: _Rewriting, found: Search, *, filters: bool) -> Any:
+def _appended(made: Rewriting, found: Search, *, filters: bool) -> Any:
     """`std::copy_if` and `std::transform` at the end of a container, whose result is not used."""
     if len(found.given) != 2:  # noqa: PLR2004
         return None
@@ -420,21 +286,21 @@ def _appended(made: _Rewriting, found: Search, *, filters: bool) -> Any:
     return core.Block(_loop(found, tested), found.call.row)
 
 
-def _grown(made: _Rewriting, node: Any) -> Any:
+def _grown(made: Rewriting, node: Any) -> Any:
     """The local list at whose end an iterator puts what it is given."""
-    known = made.library.function(_path(node))
+    known = made.library.function(path_of(node))
     if known is None or known.law != "end of list" or len(node.arguments) != 1:
         return None
     place = node.arguments[0].value
     return place if isinstance(place, core.Local) else None
 
 
-def _summed(made: _Rewriting, found: Search) -> Any:
+def _summed(made: Rewriting, found: Search) -> Any:
     """`std::accumulate`: a value of the type that it starts with."""
     if not 1 <= len(found.given) <= 2:  # noqa: PLR2004
         return None
     kind = _kind(found.given[0])
-    total, element = found.local(_RESULT), found.local(_ELEMENT)
+    total, element = found.local(RESULT), found.local(_ELEMENT)
     if kind is None:
         return None
     made.types[total.binder] = kind
@@ -464,11 +330,11 @@ def _stores(code: Any, binder: int) -> bool:
     """Whether code changes a local, or may."""
     for one in walk(code):
         target = one.place if isinstance(one, core.TargetPattern) else getattr(one, "target", None)
-        if _is(target, binder) or (
-            isinstance(one, core.Unary) and one.operator == "&" and _is(one.operand, binder)
+        if is_local(target, binder) or (
+            isinstance(one, core.Unary) and one.operator == "&" and is_local(one.operand, binder)
         ):
             return True
-        if isinstance(one, core.Call) and any(_is(a.value, binder) for a in one.arguments):
+        if isinstance(one, core.Call) and any(is_local(a.value, binder) for a in one.arguments):
             return True
     return False
 
@@ -483,18 +349,18 @@ def _kind(start: Any) -> core.Type | None:
         return core.Type(name) if name else None
     if isinstance(start, core.Construct) and isinstance(start.type.name, str):
         return start.type if start.type.name else None
-    is_text = _path(start) == "std.string" and not start.arguments
+    is_text = path_of(start) == "std.string" and not start.arguments
     return core.Type("std.string") if is_text else None
 
 
-_FINDS = {"find of range": True, "find where of range": False}  # whether a value is looked for
-_VALUES: dict[str, Loop] = {
-    "any of range": lambda made, found: _quantified(made, found, ends=True),
-    "all of range": lambda made, found: _quantified(made, found, ends=False, on=False),
-    "none of range": lambda made, found: _quantified(made, found, ends=False),
+FINDS = {"find of range": True, "find where of range": False}  # whether a value is looked for
+VALUES: dict[str, Loop] = {
+    "any of range": lambda made, found: quantified(made, found, ends=True),
+    "all of range": lambda made, found: quantified(made, found, ends=False, on=False),
+    "none of range": lambda made, found: quantified(made, found, ends=False),
     "sum of range": _summed,
 }
-_STATEMENTS: dict[str, Loop] = {  # what they give is not used
+STATEMENTS: dict[str, Loop] = {  # what they give is not used
     "each of range": _each,
     "map of range": lambda made, found: _appended(made, found, filters=False),
     "filter of range": lambda made, found: _appended(made, found, filters=True),
