@@ -16,9 +16,9 @@ import xxhash
 
 from tracer import native
 from tracer.model.errors import InputError
+from tracer.model.named_tuple import NamedTuple
 from tracer.model.patterns import lazy_pattern
 from tracer.resources import data_dir, load_yaml
-from tracer.syntax.misread import Misreading
 from tracer.syntax.table_schema import Vocabulary, load_table
 
 if TYPE_CHECKING:
@@ -73,6 +73,18 @@ _VERBATIM_NAME = lazy_pattern(
     r"str|text|literal|template|heredoc|content|raw|char|regex|quot|scalar|code|line|paragraph"
 )
 _COMMENT_NAME = lazy_pattern(r"(^|_)comment$")
+
+
+class Misreading(NamedTuple):
+    """An operator that the grammar takes for tighter than it is: kinds and a field by id.
+
+    An operation `kind` with the operator stands in another of that kind, in `field` (0: in any),
+    beside one of the operators `outer`.
+    """
+
+    kind: int
+    field: int
+    outer: frozenset[int]
 
 
 class Definition:

@@ -8,24 +8,12 @@ precedences of their languages.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tracer.syntax.tree import BROKEN, MISREAD
 
 if TYPE_CHECKING:
     from tracer.syntax.tree import SyntaxTree
-
-
-class Misreading(NamedTuple):
-    """An operator that the grammar takes for tighter than it is: kinds and a field by id.
-
-    An operation `kind` with the operator stands in another of that kind, in `field` (0: in any),
-    beside one of the operators `outer`.
-    """
-
-    kind: int
-    field: int
-    outer: frozenset[int]
 
 
 def flag_misread(tree: SyntaxTree) -> None:
