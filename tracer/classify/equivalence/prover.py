@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.attempt import Attempt, attempt
 from tracer.classify.equivalence.conditions.conditions import Conditions
 from tracer.classify.equivalence.conditions.constructed import why_constructed
+from tracer.classify.equivalence.conditions.standing import why_stands
 from tracer.classify.equivalence.expanded import expanded
 from tracer.classify.equivalence.gates import changed_files, why_beside, why_not_trusted, why_unread
 from tracer.classify.equivalence.loop_locals import why_shared
@@ -128,6 +129,7 @@ def _why_more(context: Context, tried: Attempt) -> str | None:
         or why_sparse(context)
         or why_shared(context, context.kept(changed_files))
         or why_constructed(tried.programs, tried.map.to_before)
+        or why_stands(tried.programs, tried.map.to_before, context.kept(changed_files))
     )
 
 

@@ -4,6 +4,7 @@ A friend that is defined in the class whose friend it is, and the type that a co
 in no definition's code. A type that is defined in a function is none either, yet it hides one that
 has its name. Where the table of a language names such parts, both versions have the same ones.
 Nor does a term say whether a member is one of a pointer that is an object, or of what it points to.
+Words that say how a part is meant (`counted_words`) stand as often in both versions.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ def why_unread_parts(
     parts = [Counter(_parts(*one)) for one in zip(programs, files, strict=True)]
     if parts[0] != parts[1]:
         return "what is part of no definition differs"
+    words = [_counted(*one) for one in zip(programs, files, strict=True)]
+    for pattern in sorted(words[0].keys() | words[1].keys()):
+        ours, theirs = (one.get(pattern, []) for one in words)
+        if len(ours) != len(theirs):
+            return f"`{min(ours + theirs)}` stands in one version only, or more often"
     for program, one in zip(programs, files, strict=True):
         names = {symbol.path[-1] for symbol in program.definitions}
         for name in _hiding(program, one):
@@ -39,6 +45,18 @@ def why_unread_parts(
         if signs[0] != signs[1] and len({*signs[0], *signs[1]}) > 1:
             return f"`{name}` may be of a pointer, or of what it points to"
     return None
+
+
+def _counted(program: Program, files: set[int]) -> dict[str, list[str]]:
+    """Words that change what a part means, by their pattern, in the files where they do."""
+    found: dict[str, list[str]] = {}
+    for file in files:
+        text = program.files[file].text
+        for words, where in table_of(program.files[file].language).counted_words:
+            if where.search(text):
+                said = (" ".join(one[0].decode().split()) for one in words.finditer(text))
+                found.setdefault(words.pattern.decode(), []).extend(said)
+    return found
 
 
 def _reached(program: Program, files: set[int]) -> dict[str, list[bytes]]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Module
 
 MODULE_LOAD = "module-load"
+_STORED = re.compile(rb"\.\s*(\w+)\s*(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)")
+_LAST_NAME = re.compile(rb"""["'](?:\w+\.)*(\w+)["']""")
 
 
 class Imports:
@@ -104,8 +106,12 @@ class Imports:
         return None
 
     def _why_copied(self) -> str | None:
-        """A variable that a module has a copy of on one side only, which no later store changes."""
+        """A variable that a module has a copy of on one side only, which no later store changes.
+
+        What other code stores to as a member of its module, or replaces in tests, is one, too.
+        """
         copied: list[set[tuple[str, Symbol]]] = []
+        stored = {name for side in self.sides for name in _stored_members(side)}
         for side in self.sides:
             program = side.program
             copied.append({
@@ -117,7 +123,7 @@ class Imports:
                 if not one.is_external and not one.is_type_only
                 for there, _ in one.names
                 if (symbol := Symbol(one.module, (there,))) in program.definitions
-                and program.outline(symbol).kind is Kind.VARIABLE
+                and (program.outline(symbol).kind is Kind.VARIABLE or there in stored)
             })  # fmt: skip
         known = self.renaming.map.modules
         images = {(known.get(home, home), self.renaming.symbol(one)) for home, one in copied[1]}
@@ -184,6 +190,18 @@ class Imports:
                         if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004 - the import
                             return f"`{here}` is imported newly, and nobody uses it"
         return None
+
+
+def _stored_members(side: Side) -> set[str]:
+    """Names that code stores to as members of something, or that stand in texts beside doubles."""
+    found: set[str] = set()
+    for file in side.program.files:
+        table = table_of(file.language)
+        if table.imports_copy:
+            found.update(one.decode() for one in _STORED.findall(file.text))
+            if table.replacing_words is not None and table.replacing_words.search(file.text):
+                found.update(one.decode() for one in _LAST_NAME.findall(file.text))
+    return found
 
 
 def _whole(module: str, name: str) -> str:

@@ -7,7 +7,9 @@
   code of the program shows a value that holds one, whoever else does is the assumption
   `introspection`;
 - `reads_types`: pattern of the code that reads what a type is called;
-- `plain`: types from outside that show only what their arguments do.
+- `plain`: types from outside that show only what their arguments do;
+- `members`: attributes of a type may use the names of all members that are not private, and not
+  of its fields alone.
 
 Any other word may make anything of the names.
 """
@@ -46,7 +48,8 @@ def why_shown(
             if found:
                 return f"`{found[0]}` in `{file.path}` may read the name `{name}`", False
     owners = [outline.symbol]
-    if outline.owner is not None and outline.kind in _PARTS:
+    is_open = table.members_attributed and not outline.is_private
+    if outline.owner is not None and (is_open or outline.kind in _PARTS):
         owners.append(outline.owner)
     for owner in owners:
         for word in words_of(program, owner):

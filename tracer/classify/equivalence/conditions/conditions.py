@@ -186,6 +186,9 @@ class Conditions:
             return f"`{name}` has a meaning of its own"
         if table.names_as_texts and self._is_text(at, outline):
             return f"`{shown(symbol)}` is shown by its name"
+        why = self._why_read(at, outline, table)
+        if why:
+            return why
         if table.protocol.search(name) and not is_plain:
             return f"`{name}` may be looked for by the language or its tools"
         if outline.owner is not None and self._may_override(at, outline, name):
@@ -208,6 +211,17 @@ class Conditions:
             return True
         value = program.definitions[symbol].value
         return isinstance(value, Literal) and bool(program.references.get(symbol))
+
+    def _why_read(self, at: int, outline: Definition, table: LanguageTable) -> str | None:
+        """Where code has the names of an enumeration's values as texts, or None."""
+        if outline.kind is not Kind.VARIANT or outline.owner is None or not table.variant_readers:
+            return None
+        owner = name_of(outline.owner)
+        reader = re.compile(table.variant_readers.format(re.escape(owner)).encode())
+        for file in self.programs[at].files:
+            if reader.search(file.text):
+                return f"`{file.path}` may read what the values of `{owner}` are called"
+        return None
 
     def _is_text(self, at: int, outline: Definition) -> bool:
         """Whether the text of an object has the name in it: values of enumerations, records."""

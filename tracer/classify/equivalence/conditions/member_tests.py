@@ -17,6 +17,7 @@ from tracer.semantics.core import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.classify.equivalence.symbols.languages import LanguageTable
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program
     from tracer.syntax import SyntaxTree
@@ -41,7 +42,9 @@ class MemberTests:
         outline = self._programs[at].outline(symbol)
         table = table_of(self._programs[at].files[outline.file].language)
         if not table.silent_parts:
-            return None
+            # Where nothing is chosen by names, only a failure is shown with that of its class.
+            is_failure = outline.kind in _NAMED and self._programs[at].has_unknown_bases(symbol)
+            return self._why_shown(sides, table) if is_failure else None
         if self._asked is None:
             self._asked = frozenset(w for one in self._programs for w in _asked_by(one))
         for home, one in sides:
@@ -50,11 +53,16 @@ class MemberTests:
                 return f"a template may ask types for `{name}`"
             if outline.kind is Kind.FUNCTION and _has_namesake(self._programs[home], one):
                 return f"the arguments of a call may decide which `{name}` it means"
-        if len(sides) > 1 and outline.kind in _NAMED and table.type_printers is not None:
-            for program in self._programs:
-                for file in program.files:
-                    if table.type_printers.search(file.text):
-                        return f"`{file.path}` may show what `{name_of(symbol)}` is called"
+        return self._why_shown(sides, table) if outline.kind in _NAMED else None
+
+    def _why_shown(self, sides: list[tuple[int, Symbol]], table: LanguageTable) -> str | None:
+        """The file that may show what a type is called, which gets another name."""
+        if len(sides) == 1 or table.type_printers is None:
+            return None
+        for program in self._programs:
+            for file in program.files:
+                if table.type_printers.search(file.text):
+                    return f"`{file.path}` may show what `{name_of(sides[0][1])}` is called"
         return None
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.lookup_reach import asks_scripts, is_of_script
 from tracer.classify.equivalence.symbols.hierarchy import lines_of, name_of
+from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.versions.indexing import OF_MEMBERS, harmless
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Construct, Kind, Symbol
@@ -101,7 +102,9 @@ class TextLookups:
         where = self._where("members", owner) if owner is not None else None
         if where:
             return f"{where} looks up members, and may mean `{name}`"
-        where = self._where("fields", owner) if outline.kind is Kind.FIELD else None
+        table = table_of(home.files[outline.file].language)
+        is_data = outline.kind is Kind.FIELD or table.data_methods.search(name) is not None
+        where = self._where("fields", owner) if is_data else None
         if where:
             return f"{where} reads fields as data, and may show `{name}`"
         if outline.kind in TYPES | FUNCTIONS:

@@ -79,6 +79,16 @@ class LanguageTable(NamedTuple):
     accessors: tuple[str, re.Pattern[bytes]] | None
     hidden_members: str
     bound_lists: dict[str, str]
+    members_attributed: bool
+    variant_readers: str
+    counted_words: tuple[tuple[re.Pattern[bytes], re.Pattern[bytes]], ...]
+    compiled_when: tuple[re.Pattern[bytes], re.Pattern[bytes]] | None
+    started_names: re.Pattern[str]
+    starts_by_file: bool
+    taken_in: re.Pattern[bytes] | None
+    header_names: dict[str, str]
+    replacing_words: re.Pattern[bytes] | None
+    data_methods: re.Pattern[str]
 
 
 @cache
@@ -149,6 +159,28 @@ def table_of(language: str) -> LanguageTable:
         else None,
         str(raw.get("hidden_members") or ""),
         {str(kind): str(what) for kind, what in (raw.get("bound_lists") or {}).items()},
+        bool((raw.get("attributes") or {}).get("members")),
+        str(raw.get("variant_readers") or ""),
+        tuple(
+            (re.compile(str(words).encode()), re.compile(str(where or "").encode()))
+            for words, where in (raw.get("counted_words") or {}).items()
+        ),
+        (
+            re.compile(str(raw["compiled_when"][0]).encode()),
+            re.compile(str(raw["compiled_when"][1]).encode()),
+        )
+        if raw.get("compiled_when")
+        else None,
+        re.compile(raw.get("started_names") or _NEVER),
+        bool(raw.get("starts_by_file")),
+        _bytes(raw, "taken_in"),
+        {
+            str(header): str(names)
+            for names, headers in (raw.get("header_names") or {}).items()
+            for header in headers
+        },
+        _bytes(raw, "replacing_words"),
+        re.compile(raw.get("data_methods") or _NEVER),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
 from tracer.classify.equivalence.evaluation.domain.facts import walk
@@ -54,7 +54,9 @@ def arguments(m: Machine, e: core.Call, s: State, k: Callable[[list[Given], Stat
             s2,
         )
 
-    if m.semantics.argument_order == "unspecified" and sum(map(_does, nodes)) >= SEVERAL:
+    if m.semantics.argument_order == "unspecified" and (
+        sum(map(_does, nodes)) >= SEVERAL or _empties(nodes)
+    ):
         return m.event(
             ("unordered",), s,
             lambda v, s2: m.evaluate_all(
@@ -65,6 +67,25 @@ def arguments(m: Machine, e: core.Call, s: State, k: Callable[[list[Given], Stat
     if m.semantics.spreads_run and any(one.spread for one in e.arguments):
         return _spread_all(m, e, [], s, given)
     return m.evaluate_all(nodes, s, given)
+
+
+def _empties(nodes: tuple[Any, ...]) -> bool:
+    """Whether an argument takes away what another one may still read: `g(p->n, std::move(p))`."""
+    moved = [
+        (at, node.arguments[0].value)
+        for at, node in enumerate(nodes)
+        if isinstance(node, core.Call)
+        and isinstance(node.function, core.External)
+        and node.function.path == "std.move"
+        and len(node.arguments) == 1
+    ]
+    return any(
+        isinstance(one, core.Local) and one.binder == taken.binder
+        for at, taken in moved
+        if isinstance(taken, core.Local)
+        for other in (*nodes[:at], *nodes[at + 1 :])
+        for one in walk(other)
+    )
 
 
 def _spread_all(

@@ -73,6 +73,7 @@ class Semantics(NamedTuple):
     )
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
     accessor_pattern: str = ""  # what finds, as its group, a member that an object computes
+    computing_types: str = ""  # pattern of types that keep another value than is stored, or none
     nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
     number_tests: frozenset[str] = frozenset()  # functions that say that a number is one
     apart_words: str = ""  # pattern of what makes primitive values that refuse to meet numbers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
@@ -51,6 +52,16 @@ def is_total(one: str, other: str) -> bool:
     if one == other:
         return one in ("int", "str", "bool", "char")
     return {one, other} == {"int", "char"}
+
+
+def computes(m: Heap, value: Term) -> bool:
+    """Whether a value is of a type whose parts are computed: a page's elements, typed arrays."""
+    pattern = m.semantics.computing_types
+    if not pattern:
+        return False
+    made = value[2] if value[0] == "new" else ""
+    names = (made, m.types.get(value, ""), m.exact.get(value, core.UNKNOWN).name)
+    return any(isinstance(name, str) and re.fullmatch(pattern, name) for name in names)
 
 
 def gives_text(m: Heap, value: core.Expression) -> bool:

@@ -21,7 +21,7 @@ from tracer.classify.equivalence.evaluation.machine.heap import (
     CONTENTS,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
-from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import computes, is_plain, sort_of
 from tracer.classify.equivalence.evaluation.places.patterns import (
     Place,
     assign_pattern,
@@ -332,9 +332,8 @@ def store_member(
     leaf = member_leaf(place)
     is_known = is_own(m, base, place) and not m.context.acts("stored attribute")
     computed = m.semantics.attributes_computed and not is_known
-    if m.context.is_property(place.name) or (
-        computed and not m.context.allows("plain-operators", "stored attribute")
-    ):
+    is_property = m.context.is_property(place.name) or computes(m, base)
+    if is_property or (computed and not m.context.allows("plain-operators", "stored attribute")):
         return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2), row=place.row)
     declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
     return guarded(
@@ -356,7 +355,8 @@ def store_element(
             value = converted(m, value, declared.arguments[0])
 
     def after(event: Term, s2: State) -> Term:
-        m.stored[event] = {("at", base, key): value}
+        if not computes(m, base):
+            m.stored[event] = {("at", base, key): value}
         return then(s2)
 
     fields = m.semantics.index_reaches_fields and sort_of(m, key) not in ("int", "number")

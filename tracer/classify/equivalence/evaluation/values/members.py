@@ -24,6 +24,7 @@ from tracer.classify.equivalence.evaluation.machine.heap import (
 )
 from tracer.classify.equivalence.evaluation.machine.structures import parts_of
 from tracer.classify.equivalence.evaluation.machine.values import (
+    computes,
     declare,
     is_plain,
     of_element,
@@ -176,7 +177,7 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
     made = class_of(m, base, e.name)
     if made is not None:
         return k(made, s)
-    if m.context.is_property(e.name):
+    if m.context.is_property(e.name) or computes(m, base):
         return m.event(("get", base, leaf), s, k, row=m_row)
     parts = parts_of(m, base)
     if parts is not None and leaf in parts:
