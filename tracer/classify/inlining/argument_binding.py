@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _DEEPEST = 4  # calls in bodies of calls
 
+_ASSIGNS = "is given something that assigns"
+
 
 class Arguments:
     """The frames of one comparison: one for each call that is replaced."""
@@ -46,7 +48,7 @@ class Arguments:
         `is_last`: the caller returns what the call returns.
         """
         if frame.depth == _DEEPEST:
-            self.ground.fail("calls in calls in calls")
+            self.ground.fail("calls in calls in calls", is_code=True)
             return None
         if self._reads_itself(function):
             self.ground.fail(f"{function.name} depends on being called")
@@ -62,18 +64,18 @@ class Arguments:
             if any(thin.functions.is_assigned(row) for row in uses):
                 is_other = self._value(argument, frame) != (argument, frame)
                 if is_other or not self._is_plain_local(argument, frame):
-                    self.ground.fail(f"{word} gets a new value")
+                    self.ground.fail(f"{word} gets a new value", is_code=True)
                     return None
                 reassigned.append(((scope, word), argument))
                 continue
             value, home = self._value(argument, frame)
             problem = self._parameter(function, parameter, value)
             if problem:
-                self.ground.fail(f"{word} {problem}")
+                self.ground.fail(f"{word} {problem}", is_code=problem == _ASSIGNS)
                 return None
             is_later = any(is_captured(thin, row, function.row) for row in uses)
             if is_later and not self._is_never_assigned(value, home):
-                self.ground.fail(f"{word} is read later on")
+                self.ground.fail(f"{word} is read later on", is_code=True)
                 return None
             if not self._is_stable(value, home):
                 is_quiet = thin.is_silent(value) and not self.is_moved(value, home)
@@ -86,7 +88,7 @@ class Arguments:
                 moved.append(_Moved(is_quiet, can_fail(thin, value), uses))
             arguments[scope, word] = (argument, frame)
         if not _is_in_order(moved):
-            self.ground.doubt("arguments are evaluated in another order")
+            self.ground.doubt("arguments are evaluated in another order", is_code=True)
         self.expanded.add(function.key)
         self._frames += 1
         for (scope, word), argument in reassigned:
@@ -159,7 +161,7 @@ class Arguments:
             return "is used in a way that is not certain"
         at, last = argument, thin.tree.stop[argument]
         if any(thin.functions.is_assigned(row) for row in range(at, last)):
-            return "is given something that assigns"
+            return _ASSIGNS
         types = thin.types
         if types.matters and (
             not types.is_safe(types.declared(parameter), argument)

@@ -93,6 +93,11 @@ class Expansion:
         return self.ground.problem
 
     @property
+    def about_code(self) -> frozenset[str]:
+        """Which of the reasons say only how code is written."""
+        return frozenset(self.ground.about_code)
+
+    @property
     def doubts(self) -> Sequence[str]:
         """Conditions that are not certain."""
         return tuple(self.ground.doubts)
@@ -137,18 +142,18 @@ class Expansion:
         if thin.tree.flags[a] & LEAF:
             return self._leaf(b, a, frame)
         if thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.flags[b] & LEAF:
-            return self.ground.fail("the code differs")
+            return self.ground.fail("the code differs", is_code=True)
         if thick.functions.is_list(b):
             heads = [self._tokens(thick, b), self._tokens(thin, a)]
             if heads[0] != heads[1]:
-                return self.ground.fail("the code differs")
+                return self.ground.fail("the code differs", is_code=True)
             return self._lists(thick.functions.statements(b), thin.functions.statements(a), frame)
         kids_b, kids_a = thick.functions.parts(b), thin.functions.parts(a)
         if len(kids_b) != len(kids_a) or not self._is_parted_alike(kids_b, kids_a):
-            return self.ground.fail("the code differs")
+            return self.ground.fail("the code differs", is_code=True)
         for kid_b, kid_a in zip(kids_b, kids_a, strict=True):
             if thick.tree.field[kid_b] != thin.tree.field[kid_a]:
-                return self.ground.fail("the code differs")
+                return self.ground.fail("the code differs", is_code=True)
             if not self._same(kid_b, kid_a, frame):
                 return False
         return True
@@ -195,7 +200,7 @@ class Expansion:
         if kind in self.thick.names.tables.names:
             is_word = is_at(tree, b, self.thick.names.tables.tags)
             is_word = is_word and self.thick.meaning(b)[0] is Use.DATA  # `<Tag>` became `<tag>`
-            return not is_word or self.ground.fail("a name is used otherwise")
+            return not is_word or self.ground.fail("a name is used otherwise", is_code=True)
         if not table:
             return True
         at = b
@@ -228,7 +233,7 @@ class Expansion:
         if value < 0 and (
             thick.tree.kind[b] != thin.tree.kind[a] or thick.tree.slice(b) != thin.tree.slice(a)
         ):
-            return self.ground.fail("the code differs")
+            return self.ground.fail("the code differs", is_code=True)
         use, scope = thin.meaning(a)
         if use is not Use.NAME:
             return self.ground.fail("it is not certain what a name means")
@@ -242,7 +247,7 @@ class Expansion:
             return self._same(value, *stands_for)
         known, inner = thin.functions.bare(stands_for[0]), stands_for[1]
         if thin.tree.kind_name(known) not in thin.names.tables.words:
-            return self.ground.fail("the code differs")
+            return self.ground.fail("the code differs", is_code=True)
         stands_for = inner.arguments.get((thin.meaning(known)[1], thin.word(known)))
         is_plain = stands_for is None and known not in inner.values
         is_equal = thick.word(b) == thin.word(known)
@@ -311,12 +316,12 @@ class Expansion:
                     is_value = self._is_value(b) and self._may_stand(b, a)
                     return is_value and self._same(b, *argument)
         if thick.tree.kind[b] != thin.tree.kind[a] or not thick.tree.flags[b] & LEAF:
-            return self.ground.fail("the code differs")
+            return self.ground.fail("the code differs", is_code=True)
         is_equal = thick.tree.slice(b) == thin.tree.slice(a)
         if thin.tree.kind_name(a) not in thin.names.tables.names:
             is_equal = is_equal or is_same_markup(thick.tree, b, thin.tree, a)
             is_equal = is_equal or is_same_number(thick.tree, b, thin.tree, a)
-            return is_equal or self.ground.fail("the code differs")
+            return is_equal or self.ground.fail("the code differs", is_code=True)
         return self.twins.is_same_name(b, a, frame, is_equal=is_equal)
 
     def _lists(self, thick: Sequence[int], thin: Sequence[int], frame: Frame) -> bool:
@@ -331,12 +336,12 @@ class Expansion:
             if at + 1 < len(thick) and self._is_idle(thick[at]) and item.call < 0:
                 at += 1 - self._is_same_idle(thick[at], item)
             if at == len(thick):
-                return self.ground.fail("the code differs")
+                return self.ground.fail("the code differs", is_code=True)
             if not self._item(thick[at], item):
                 return False
             at += 1
         at += at < len(thick) and self._is_idle(thick[at])
-        return at == len(thick) or self.ground.fail("the code differs")
+        return at == len(thick) or self.ground.fail("the code differs", is_code=True)
 
     def _is_idle(self, statement: int) -> bool:
         """Whether a thick statement is a literal, no text, that nobody takes (`None`)."""
@@ -366,7 +371,7 @@ class Expansion:
         functions = self.thin.functions
         value = functions.returned(function.statements[0]) if len(function.statements) == 1 else -2
         if value < 0:
-            return self.ground.fail(f"{function.name} is more than an expression")
+            return self.ground.fail(f"{function.name} is more than an expression", is_code=True)
         self.conversions.check_value(a, function, value)
         inner = self.arguments.frame(call, function, frame)
         return inner is not None and self._same(b, value, inner)

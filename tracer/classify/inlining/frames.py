@@ -64,13 +64,21 @@ class Ground:
         self.calls: dict[int, tuple[Call, Function]] = calls_of(thin, functions)
         self.problem = ""  # the first reason why the code is not the same
         self.doubts: list[str] = []
+        self.about_code: set[str] = set()  # reasons that say only how code is written
 
-    def fail(self, why: str) -> bool:
-        """Note why the code is not the same. Returns False."""
+    def fail(self, why: str, *, is_code: bool = False) -> bool:
+        """Note why the code is not the same. Returns False.
+
+        `is_code`: it says of the code what evaluating both versions says as well, or better.
+        """
         self.problem = self.problem or why
+        if is_code:
+            self.about_code.add(why)
         return False
 
-    def doubt(self, why: str) -> bool:
+    def doubt(self, why: str, *, is_code: bool = False) -> bool:
         """Note a condition that is not certain; the code is compared further. Returns True."""
         self.doubts.append(why)
+        if is_code:
+            self.about_code.add(why)
         return True

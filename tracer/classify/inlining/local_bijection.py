@@ -31,21 +31,21 @@ class Twins:
         use_b, scope_b = thick.meaning(b)
         use_a, scope_a = thin.meaning(a)
         if use_b is not use_a:
-            return self.ground.fail("a name is used otherwise")
+            return self.ground.fail("a name is used otherwise", is_code=True)
         if use_b is not Use.NAME:
             if use_b is Use.UNCLEAR and self._is_bound(thick.word(b), thin.word(a)):
                 return self.ground.fail("it is not certain what a name means")
-            return is_equal or self.ground.fail("the code differs")
+            return is_equal or self.ground.fail("the code differs", is_code=True)
         is_local_b = thick.is_inside(scope_b, self.around[0])
         is_own = thin.is_inside(scope_a, frame.function)
         number = frame.number if is_own else 0  # a body inside the caller sees its locals
         is_local_a = is_own or thin.is_inside(scope_a, self.around[1])
         if is_local_b != is_local_a:
-            return self.ground.fail(f"{thin.word(a)} is a local on one side only")
+            return self.ground.fail(f"{thin.word(a)} is a local on one side only", is_code=True)
         if not is_local_b:
             if self._levels(thick, scope_b, 0) != self._levels(thin, scope_a, 1):
-                return self.ground.fail(f"{thin.word(a)} is another variable")
-            return is_equal or self.ground.fail("the code differs")
+                return self.ground.fail(f"{thin.word(a)} is another variable", is_code=True)
+            return is_equal or self.ground.fail("the code differs", is_code=True)
         return self.pair((scope_b, thick.word(b)), (number, scope_a, thin.word(a)))
 
     def _levels(self, side: Side, scope: int, place: int) -> int:
@@ -79,14 +79,14 @@ class Twins:
         """Note that two locals are one. Returns whether they can be."""
         known = self.thick_of.setdefault(thin, thick)
         if known != thick:
-            return self.ground.fail(f"{thin[2]} stands for two variables")
+            return self.ground.fail(f"{thin[2]} stands for two variables", is_code=True)
         if thin[0] and self.thick.names.kind_of_scope(thick[0]) in ("file", "class"):
             return self.ground.fail(f"others can see {thick[1]}")
         if not self._is_alike(thick[0], thin[1]):
-            return self.ground.fail(f"{thin[2]} is another variable")
+            return self.ground.fail(f"{thin[2]} is another variable", is_code=True)
         if thin[0] and has_unclear(self.thick, thick[0], thick[1]):
             return self.ground.fail(f"others can see {thick[1]}")
         if thin[0] == 0 and thick[1] != thin[2]:
-            return self.ground.fail(f"{thick[1]} has another name")
+            return self.ground.fail(f"{thick[1]} has another name", is_code=True)
         self.thin_of.setdefault(thick, set()).add(thin)
         return True

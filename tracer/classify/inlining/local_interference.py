@@ -50,7 +50,9 @@ class Settlement:
             if not inner:
                 continue
             if any(not self._is_assigned_first(key, thick) for key in inner):
-                return self.ground.fail(f"{thick[1]} may be read before it is assigned")
+                return self.ground.fail(
+                    f"{thick[1]} may be read before it is assigned", is_code=True
+                )
             others = keys - inner
             if others and any(self._is_deleted(key) for key in inner):
                 return self.ground.fail(f"{thick[1]} may have no value where it is handed on")
@@ -59,7 +61,9 @@ class Settlement:
             is_elsewhere = self._is_elsewhere(thick) or not self._has_all(thick)
             is_one = others and all((thick, key) in self.twins.aliases for key in keys)
             if is_elsewhere if not others else not is_one:
-                return self.ground.fail(f"{thick[1]} is used outside of what was replaced")
+                return self.ground.fail(
+                    f"{thick[1]} is used outside of what was replaced", is_code=True
+                )
         return True
 
     def _is_same_start(self) -> bool:
@@ -88,7 +92,7 @@ class Settlement:
             outer: Key = (frame.number, scope, thin.word(leaf))
             is_stored = (thick, key) in self.twins.aliases and (thick, outer) in self.twins.aliases
             if not is_last and not is_stored and not self._is_last_use(argument, outer, thick):
-                return self.ground.fail(f"{key[2]} gets a new value")
+                return self.ground.fail(f"{key[2]} gets a new value", is_code=True)
             if not self.twins.pair(thick, outer):
                 return False
             self.twins.aliases.update(((thick, key), (thick, outer)))

@@ -113,7 +113,7 @@ class Statements:
         if not long and not any(self._is_run(row) for row in calls):
             return [Item("plain", statement, frame)]
         if len(calls) > 1:
-            self.ground.fail("several calls in one statement")
+            self.ground.fail("several calls in one statement", is_code=True)
             return None
         return self._as_part(statement, calls[0], frame)
 
@@ -132,7 +132,7 @@ class Statements:
             return self.flat(function.statements, inner)
         last = function.statements[-1]
         if leaves != [last]:
-            self.ground.fail(f"{function.name} does not return at its end only")
+            self.ground.fail(f"{function.name} does not return at its end only", is_code=True)
             return None
         found = self.flat(function.statements[:-1], inner)
         value = self.thin.functions.returned(last)
@@ -148,7 +148,7 @@ class Statements:
         if inner is None:
             return None
         if not self.thin.functions.ends(function):
-            self.ground.fail(f"{function.name} may end without a result")
+            self.ground.fail(f"{function.name} may end without a result", is_code=True)
             return None
         self.conversions.check_returned(statement, function, frame)
         return self.flat(function.statements, inner)
@@ -163,18 +163,18 @@ class Statements:
         last = function.statements[-1] if function.statements else -1
         value = thin.functions.returned(last) if last >= 0 else -2
         if value < 0 or thin.functions.leaves(function) != [last]:
-            self.ground.fail(f"{function.name} does not return at its end only")
+            self.ground.fail(f"{function.name} does not return at its end only", is_code=True)
             return None
         stored = thin.functions.bound(statement)
         is_stored = stored is not None and stored[1] == row
         if not is_stored and not thin.evaluation.is_once(statement, row):
-            self.ground.fail(f"{function.name} may not be called exactly once")
+            self.ground.fail(f"{function.name} may not be called exactly once", is_code=True)
             return None
         if not is_stored and (
             not is_undisturbed(thin, statement, row, value=row, is_quiet=False)
             or self.arguments.is_moved(statement, frame, but=row)
         ):
-            self.ground.doubt(f"something is done before {function.name} is called")
+            self.ground.doubt(f"something is done before {function.name} is called", is_code=True)
         self.conversions.check_part(row, function, value, stored)
         found = self.flat(function.statements[:-1], inner)
         if found is None:

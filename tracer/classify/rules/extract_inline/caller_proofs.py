@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.equality.subtree_equality import is_broken, is_same_tokens
 from tracer.classify.inlining import Expansion
 from tracer.classify.inlining.object_lifetimes import why_ended
@@ -57,6 +58,11 @@ def proofs_of(
         yield from _runs(world, functions, known, (twin, caller))
 
 
+def _reason(expansion: Expansion, said: str) -> str:
+    """A reason of a comparison; one about how code is written gives way to what it does."""
+    return Refusal.of(Asks.MEANING, said) if said in expansion.about_code else said
+
+
 def _proof(
     functions: dict[str, Function],
     expansion: Expansion,
@@ -81,7 +87,8 @@ def _proof(
         [expansion.variables[row] for row in named],
     )
     ends = [ended] if ended is not None else []
-    doubts = tuple(dict.fromkeys([*expansion.doubts, *modes, *ends]))
+    said = (_reason(expansion, one) for one in expansion.doubts)
+    doubts = tuple(dict.fromkeys([*said, *modes, *ends]))
     return Proof(thick, thin, frozenset(expansion.expanded), named, doubts)
 
 
@@ -125,8 +132,9 @@ def _runs(
             if is_same and (expansion.expanded or expansion.named):
                 yield _proof(functions, expansion, tuple(run_b), tuple(run_a))
             elif expansion.problem:
+                reason = _reason(expansion, expansion.problem)
                 for function in functions.values():
-                    note(world, function.row, f"{function.name}: {expansion.problem}")
+                    note(world, function.row, Refusal.about(function.name, reason))
 
 
 def _is_in(side: Side, row: int, functions: dict[str, Function]) -> bool:

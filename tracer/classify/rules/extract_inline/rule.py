@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
+from tracer.classify.change.refusals import Refusal
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.rules.extract_inline.accepted import only_proved
 from tracer.classify.rules.extract_inline.caller_proofs import note, proofs_of
@@ -162,9 +163,15 @@ def _explain(
         doubtful = [doubts[name] for name in expanded if name in doubts]
         doubtful += [doubt for proof in proofs for doubt in proof.doubts]
         if doubtful:
-            world.context.note(
-                _edits(world, expanded, proofs), f"{SAME}: {', '.join(dict.fromkeys(doubtful))}"
-            )
+            world.context.note(_edits(world, expanded, proofs), _same_but(doubtful))
+
+
+def _same_but(doubtful: list[str]) -> str:
+    """What is not certain, which gives way only where all of it does."""
+    said = ", ".join(dict.fromkeys(doubtful))
+    kinds = {one.kind for one in doubtful if isinstance(one, Refusal)}
+    is_answered = all(isinstance(one, Refusal) for one in doubtful) and len(kinds) == 1
+    return Refusal.about(SAME, Refusal.of(kinds.pop(), said) if is_answered else said)
 
 
 def _name(world: World, row: int) -> str:
