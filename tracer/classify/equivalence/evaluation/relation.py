@@ -83,6 +83,7 @@ class _Relation:
         self._joins: tuple[dict[int, Term], dict[int, Term]] = ({}, {})
         self._facts: list[tuple[int, Term, bool]] = []
         self._done: list[tuple[int, Term]] = []  # what was computed on this path
+        self._asked: set[tuple[int, int]] = set()  # ids of tests that are being decided
 
     def hold(self, before: Term, after: Term) -> bool:
         """Whether the terms are the same; a tree, or a function with a tree inside."""
@@ -336,17 +337,22 @@ class _Relation:
     # Values
 
     def _decided(self, side: int, test: Term) -> bool | None:
-        """What the path says of a test."""
+        """What the path says of a test; nothing while that is asked: it may hold a choice by it."""
         if test[0] == "not":
             found = self._decided(side, test[1])
             return None if found is None else not found
-        if test in (TRUE, FALSE):
-            return bool(test == TRUE)
+        if test[0] == "c":
+            return bool(test == TRUE) if test in (TRUE, FALSE) else None
+        if (side, id(test)) in self._asked:
+            return None
+        self._asked.add((side, id(test)))
+        found = None
         for other, fact, value in self._facts[::-1]:
             found = answered(test, fact, partial(self._alike, side, other), said=value)
             if found is not None:
-                return found
-        return None
+                break
+        self._asked.discard((side, id(test)))
+        return found
 
     def _alike(self, side: int, other: int, x: Term, y: Term) -> bool:
         """Whether two values are the same for all that is known: nothing is paired for it."""
