@@ -12,6 +12,7 @@ from tracer.classify.equivalence.comparison.field_values import (
     is_inlined,
 )
 from tracer.classify.equivalence.comparison.found import Found
+from tracer.classify.equivalence.comparison.held_terms import HeldTerms
 from tracer.classify.equivalence.comparison.initialisers import ELSEWHERE, Initialisers
 from tracer.classify.equivalence.comparison.linkage import differing_words, is_relinked
 from tracer.classify.equivalence.comparison.parts import parts_of
@@ -20,8 +21,6 @@ from tracer.classify.equivalence.comparison.side_conditions import (
     is_reordered,
     reads_volatile,
 )
-from tracer.classify.equivalence.evaluation import finish, library_of
-from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import (
     CLASSES,
@@ -35,11 +34,10 @@ from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import (
     bare,
-    only_literals_differ,
     references,
     symbols_in,
 )
-from tracer.model.assumptions import FAILURE_ORDER, PLAIN_OPERATORS
+from tracer.model.assumptions import FAILURE_ORDER
 from tracer.semantics.core import (
     CALLED,
     Function,
@@ -86,6 +84,7 @@ class Comparison:
         self.renaming = renaming
         self._alike = Alike((before.program, after.program), renaming, words)
         self.world = world
+        self._terms = HeldTerms(before, after, renaming, world=world)
         self.initialisers = Initialisers((before, after), self._found, world)
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
@@ -116,7 +115,7 @@ class Comparison:
             if is_typed_alike and self._alike.same(ours, theirs):
                 symbols |= symbols_in(ours)
                 continue
-            made, image, by = self._held(before, after, part, ours, theirs)
+            made, image, by = self._terms.held(before, after, part, ours, theirs)
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws
             symbols |= made[0].called | made[0].unfolded
@@ -158,51 +157,10 @@ class Comparison:
             return False
         return any(isinstance(one, Ref | Member) for one in references((ours, theirs)))
 
-    def _held(
-        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any
-    ) -> tuple[tuple[Made, Made], tuple[Any, Any], frozenset[str] | None]:
-        """The terms of a part, and by which laws they are the same; None where they are not.
-
-        Where they differ, with the types that the rest of the programs gives them, which cannot
-        help where only literals differ; where operators are taken for plain, with both.
-        """
-        made, image = self._terms(before, after, part, ours, theirs)
-        by = self._related(before, image)
-        if by is not None:
-            is_supposed = PLAIN_OPERATORS in made[0].assumed | made[1].assumed
-            if is_supposed and (self.before.is_called(before) or self.after.is_called(after)):
-                _, images = self._terms(before, after, part, ours, theirs, is_seen=True)
-                by = by if self._related(before, images) is not None else None
-            return made, image, by
-        if self.before.hope <= 0 or only_literals_differ(ours, theirs):
-            return made, image, None
-        if not (self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)):
-            return made, image, None
-        made, image = self._terms(before, after, part, ours, theirs, is_seen=True)
-        by = self._related(before, image)
-        supposes = self.before.supposes_all or self.after.supposes_all
-        if by is not None and supposes and not self.world.is_closed:
-            by = None
-        self.before.hope -= by is None
-        return made, image, by
-
-    def _terms(
-        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any, *,
-        is_seen: bool = False,
-    ) -> tuple[tuple[Made, Made], tuple[Any, Any]]:  # fmt: skip
-        made = (
-            self.before.made(before, part, ours, is_seen=is_seen),
-            self.after.made(after, part, theirs, is_seen=is_seen),
-        )
-        return made, (
-            finish(made[0].term, self.renaming.before),
-            finish(made[1].term, self.renaming.after),
-        )
-
     def _found(self, homes: tuple[Symbol, Symbol], codes: tuple[Function, Function]) -> Found:
         """Whether two functions of any homes are the same, and what that rests on."""
-        made, image = self._terms(*homes, "function", *codes)
-        by = self._related(homes[0], image)
+        made, image = self._terms.made(*homes, "function", *codes)
+        by = self._terms.related(homes[0], image)
         if by is None:
             return Found("the code differs")
         order = self._failure_order(made, image)
@@ -213,16 +171,10 @@ class Comparison:
         laws = by | (made[0].laws ^ made[1].laws)
         return Found(None, made[0].assumed | made[1].assumed | order, laws)
 
-    def _related(self, before: Symbol | int, image: tuple[Any, Any]) -> frozenset[str] | None:
-        """The laws by which two finished terms do the same, none for equal ones; or None."""
-        if image[0] == image[1]:
-            return frozenset()
-        return related(*image, library_of(self.before.language(before)).semantics)
-
     def same(self, homes: tuple[Any, Any], part: str, codes: tuple[Any, Any]) -> bool:
         """Whether two pieces of code of any homes are the same."""
-        made, image = self._terms(homes[0], homes[1], part, codes[0], codes[1])
-        is_related = self._related(homes[0], image) is not None
+        made, image = self._terms.made(homes[0], homes[1], part, codes[0], codes[1])
+        is_related = self._terms.related(homes[0], image) is not None
         return is_related and not is_kept_otherwise(made, self.renaming)
 
     def _why_said(self, before: Definition, after: Definition) -> str | None:

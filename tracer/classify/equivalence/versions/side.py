@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical, library_of
+from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.classify.equivalence.versions.constant_tables import ConstantTables
@@ -14,6 +16,7 @@ from tracer.classify.equivalence.versions.indexing import has_stores_by_text
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.classify.equivalence.versions.seen_types import SeenTypes
 from tracer.classify.equivalence.versions.small_methods import SmallMethods
+from tracer.classify.equivalence.versions.undeclared import Undeclared
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Member, Ref, Symbol
 from tracer.semantics.versions import World
@@ -47,6 +50,14 @@ class Made(NamedTuple):
 
 
 SILENT = Made(("nothing",))
+
+
+class Types(Enum):
+    """Which types of values are known, where a language declares them for its readers only."""
+
+    DECLARED = "declared"
+    SEEN = "seen"  # and those that the rest of the program shows
+    NONE = "none"  # only those of a function's own parameters
 
 
 def _ends_unset(term: Any) -> bool:
@@ -97,9 +108,10 @@ class Side:
         self._steps = steps
         self.unfold: frozenset[Symbol] = frozenset()
         self.hope = _MOST_IN_VAIN
+        self.hope_without = _MOST_IN_VAIN
         self._unread = 0
-        self._evaluations: dict[tuple[str, bool], Evaluation] = {}
-        self._made: dict[tuple[Symbol | int, str, int, bool], list[Made]] = {}
+        self._evaluations: dict[tuple[str, Types], Evaluation] = {}
+        self._made: dict[tuple[Symbol | int, str, int, Types], list[Made]] = {}
 
     def set_unfold(self, symbols: Iterable[Symbol]) -> None:
         """Replace calls of these from now on."""
@@ -143,6 +155,19 @@ class Side:
             for one in references(code)
         )
 
+    def declares_types(self, home: Symbol | int, code: Any) -> bool:
+        """Whether code, or what it unfolds, declares types that do nothing when it runs."""
+        if not self._has_untyped(home):
+            return False
+        made = self.made(home, "function", code)
+        codes = [code, *(as_function(self.definition(one)).function for one in made.unfolded)]
+        return any(one is not None and self._undeclared.inside(one) is not one for one in codes)
+
+    @cached_property
+    def _undeclared(self) -> Undeclared:
+        known = self.program.definitions
+        return Undeclared(lambda one: self.program.outline(one).kind if one in known else None)
+
     def _has_untyped(self, home: Symbol | int) -> TypeGuard[Symbol]:
         """Whether it is a definition of a language whose values need no declared types."""
         if not isinstance(home, Symbol):
@@ -158,29 +183,32 @@ class Side:
         return bool(of.name)
 
     def made(
-        self, home: Symbol | int, part: str, code: Any, place: int = 0, *, is_seen: bool = False
-    ) -> Made:
+        self, home: Symbol | int, part: str, code: Any, place: int = 0, *,
+        types: Types = Types.DECLARED,
+    ) -> Made:  # fmt: skip
         """The term of a piece of code of a definition (or of a file's top level).
 
-        `is_seen`: with the types that the rest of the program shows, too.
+        `types`: what is known of values from elsewhere.
         """
         if code is None:
             return SILENT
-        known = self._made.setdefault((home, part, place, is_seen), [])
+        known = self._made.setdefault((home, part, place, types), [])
         for one in known:
             if one.holds_for(code, self.unfold):
                 return one
-        made = self._make(home, code, is_seen=is_seen)
+        made = self._make(home, code, types)
         known.append(made._replace(code=code, unfold=self.unfold))
         return known[-1]
 
-    def _make(self, home: Symbol | int, code: Any, *, is_seen: bool) -> Made:
-        evaluation = self._evaluation(self.language(home), is_seen=is_seen)
+    def _make(self, home: Symbol | int, code: Any, types: Types) -> Made:
+        evaluation = self._evaluation(self.language(home), types)
         evaluation.assumed, evaluation.laws = set(), set()
         evaluation.unfolded, evaluation.called = set(), set()
         evaluation.opaque, evaluation.orders, evaluation.failing = [], frozenset(), 0
         evaluation.kept_as = frozenset()
         taken = evaluation.steps
+        if types is Types.NONE:
+            code = self._undeclared.inside(code)
         term = canonical(code, evaluation, home)
         self._steps.take(evaluation.steps - taken)
         if table_of(self.language(home)).unset_is_read and _ends_unset(term):
@@ -207,10 +235,10 @@ class Side:
         """The definition with its code."""
         return self.program.definitions[symbol]
 
-    def _evaluation(self, language: str, *, is_seen: bool) -> Evaluation:
-        found = self._evaluations.get((language, is_seen))
+    def _evaluation(self, language: str, types: Types) -> Evaluation:
+        found = self._evaluations.get((language, types))
         if found is None:
-            found = self._evaluations[language, is_seen] = Evaluation(
+            found = self._evaluations[language, types] = Evaluation(
                 self.program,
                 language,
                 unfold=self.unfold,
@@ -219,6 +247,7 @@ class Side:
                 pure=self._pure,
                 only_reads=self._pure.only_reads,
                 allowed=self.allowed,
-                seen=self.seen if is_seen else None,
+                seen=self.seen if types is Types.SEEN else None,
+                read=self._undeclared.function if types is Types.NONE else None,
             )
         return found

@@ -71,6 +71,7 @@ class Context(ProgramTexts):
         budget: int = BUDGET,
         evidence: bool = False,
         seen: Seen | None = None,
+        read: Callable[[Function], Function] | None = None,
     ) -> None:
         self.library = library_of(language) if library is None else library
         super().__init__(program, of_version(self.library.semantics, program))
@@ -82,6 +83,7 @@ class Context(ProgramTexts):
         self.allowed = frozenset(allowed)
         self.budget = budget
         self._seen = seen
+        self._read = read  # code in another way than it is written
         self.evidence = evidence
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
@@ -167,7 +169,10 @@ class Context(ProgramTexts):
     def callable(self, symbol: Symbol) -> Definition | None:
         """The definition of a symbol; a constant that is an arrow function as that function."""
         found = self.definition(symbol)
-        return None if found is None else as_function(found)
+        found = None if found is None else as_function(found)
+        if found is None or found.function is None or self._read is None:
+            return found
+        return found._replace(function=self._read(found.function))
 
     def outline(self, symbol: Symbol) -> Definition | None:
         """The definition without its code."""
@@ -178,7 +183,9 @@ class Context(ProgramTexts):
     def function(self, symbol: Symbol) -> Function | None:
         """The code of a function or method of the program."""
         found = self.definition(symbol)
-        return found.function if found is not None else None
+        if found is None or found.function is None or self._read is None:
+            return found.function if found is not None else None
+        return self._read(found.function)
 
     def kind(self, symbol: Symbol) -> Kind | None:
         """What a symbol is."""
@@ -227,7 +234,7 @@ class Context(ProgramTexts):
 
     def types(self, symbol: Symbol | int | None) -> Mapping[int, Type]:
         """Types of the binders in a definition's code."""
-        if self.program is None or symbol is None:
+        if self.program is None or symbol is None or self._read is not None:
             return {}
         try:
             return dict(enumerate(self.program.types_of(symbol)))
