@@ -12,6 +12,7 @@ from tracer.model.errors import UsageError
 from tracer.model.named_tuple import NamedTuple
 
 NONE, DEFAULT = "none", "default"
+AWAIT_TURNS = "await-turns"
 ENDED_ITERATIONS = "ended-iterations"
 FAILURE_ORDER = "failure-order"
 INTROSPECTION = "introspection"
@@ -109,6 +110,12 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "JavaScript, TypeScript), and has a value at each place (JavaScript, TypeScript).",
         "the function that is run for each element changes it by its name, or a file may leave "
         "places of a list empty (`Array(3)`, `[1, , 3]`, a length that is set, `delete`).",
+    ),
+    Assumption(
+        AWAIT_TURNS,
+        "Nothing depends on how many turns of the queue of promises an async function lets others "
+        "have before it goes on with what another one gave it (JavaScript, TypeScript).",
+        "the program races promises, or puts something into that queue or sets a timer.",
     ),
     Assumption(
         "language-version",

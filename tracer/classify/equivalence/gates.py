@@ -161,10 +161,19 @@ def _types_said(context: Context, at: int) -> set[tuple[str, ...]]:
             rows = [one for one in inside if names[tree.kind[one]] == part]
             if part == "last":
                 rows = list(inside)[-1:]
+            rows = [argument for one in rows for argument in _type_arguments(tree, one)]
             for one in rows:
                 words = (tree.slice(leaf).decode() for leaf in significant_leaves(tree, one))
                 found.add(tuple(word for word in words if word not in {",", ";"}))
     return found
+
+
+def _type_arguments(tree: SyntaxTree, row: int) -> list[int]:
+    """The type in brackets, where there is one; several are said together."""
+    named = tree.language.kind_is_named
+    inside = [one for one in tree.children(row) if named[tree.kind[one]]]
+    is_list = tree.language.kind_names[tree.kind[row]] == "type_arguments"
+    return inside if is_list and len(inside) == 1 else [row]
 
 
 def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str | None:

@@ -80,11 +80,7 @@ class Arguments:
             if not self._is_stable(value, home):
                 is_quiet = thin.is_silent(value) and not self.is_moved(value, home)
                 if not self._is_early(function, value, uses, is_quiet=is_quiet):
-                    self.ground.doubt(
-                        f"{word} is evaluated at another point, or another number of times"
-                        if self._has_values(value)
-                        else f"{word} may be handed on before it has a value"
-                    )
+                    self._doubt_time(word, value)
                 moved.append(_Moved(is_quiet, can_fail(thin, value), uses))
             arguments[scope, word] = (argument, frame)
         if not _is_in_order(moved):
@@ -95,6 +91,14 @@ class Arguments:
             key = (self._frames - 1, scope, word)
             self.reassigned.append(Reassigned(key, argument, frame, is_last))
         return Frame(self._frames - 1, function.row, arguments, frame.depth + 1)
+
+    def _doubt_time(self, word: str, value: int) -> None:
+        """Doubt that an argument has the value that it has where its parameter is used."""
+        if self._has_values(value):
+            when = "is evaluated at another point, or another number of times"
+            self.ground.doubt(f"{word} {when}", is_code=True)
+        else:
+            self.ground.doubt(f"{word} may be handed on before it has a value")
 
     def _value(self, row: int, frame: Frame) -> tuple[int, Frame]:
         """What stands for an argument: itself, or what a variable or parameter is replaced by."""

@@ -27,7 +27,7 @@ _PLAIN = frozenset({
     "public", "private", "protected", "internal", "export", "exported", "pub", "package", "static",
     "final", "inline", "const", "constexpr", "async", "generator", "readonly", "default", "getter",
     "classmethod", "staticmethod", "property", "arrow", "explicit", "noexcept", "pub(crate)",
-    "crate", "anonymous", "sealed",
+    "crate", "anonymous", "sealed", "get",
 })  # fmt: skip
 _UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
 
@@ -89,9 +89,10 @@ class Unfolding:
         return True
 
     def _is_code(self, side: Side, symbol: Symbol) -> bool:
-        """Whether a definition is a function or method that may be unfolded."""
+        """Whether a definition is a function, method or getter that may be unfolded."""
         kind = as_function(side.definition(symbol)).kind
-        return kind in {Kind.FUNCTION, Kind.METHOD} and self._may_be(side, symbol)
+        is_code = kind in {Kind.FUNCTION, Kind.METHOD, Kind.PROPERTY}
+        return is_code and self._may_be(side, symbol)
 
     @staticmethod
     def _is_offered(side: Side, symbol: Symbol) -> bool:

@@ -403,6 +403,8 @@ class _Relation:
             return pairs and self._part(partial(self._trees, x, y, (), ()))
         if x[0] == "fn" and y[0] == "fn":
             return pairs and self._functions(x, y)
+        if x[0] == y[0] == "joined":  # the heap after either way
+            return self._unordered(x[1:], y[1:], sides, pairs=pairs)
         if x[0] in ("any-order", "equal") and x[0] == y[0] and isinstance(x[2], tuple):
             rest = x[:2] + x[3:], y[:2] + y[3:]
             return self._each(*rest, sides, pairs=pairs) and self._unordered(

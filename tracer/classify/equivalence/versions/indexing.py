@@ -67,10 +67,12 @@ def _harmless_in(program: Program, files: set[int]) -> frozenset[tuple[int, int]
 def has_stores_by_text(program: Program) -> bool:
     """Whether some code may put another method in the place of one, by a text."""
     found = [one for one in program.lookups if _may_store(program, one)]
-    keyed = {one.file for one in found if one.kind == "members" and one.name is None}
-    rows = harmless(program) if keyed else frozenset()
+    is_keyed = any(one.kind == "members" and one.name is None for one in found)
+    rows = harmless(program) if is_keyed else frozenset()
     return any(
-        one.kind != "members" or one.file not in keyed or (one.file, one.row) not in rows
+        one.kind != "members"
+        or (one.name is None and (one.file, one.row) not in rows)
+        or one.name in program.members_named
         for one in found
     )
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
-from tracer.classify.change.refusals import Refusal
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.rules.extract_inline.accepted import only_proved
 from tracer.classify.rules.extract_inline.caller_proofs import note, proofs_of
@@ -169,9 +169,11 @@ def _explain(
 def _same_but(doubtful: list[str]) -> str:
     """What is not certain, which gives way only where all of it does."""
     said = ", ".join(dict.fromkeys(doubtful))
+    if not all(isinstance(one, Refusal) for one in doubtful):
+        return f"{SAME}: {said}"
     kinds = {one.kind for one in doubtful if isinstance(one, Refusal)}
-    is_answered = all(isinstance(one, Refusal) for one in doubtful) and len(kinds) == 1
-    return Refusal.about(SAME, Refusal.of(kinds.pop(), said) if is_answered else said)
+    kind = Asks.NAMES if Asks.NAMES in kinds else Asks.MEANING  # the one that asks for more
+    return Refusal.about(SAME, Refusal.of(kind, said))
 
 
 def _name(world: World, row: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.effects.initialization_order import is_plainly_decorated
 from tracer.semantics.functions.functions import Function, Functions
 from tracer.semantics.language.tables import has_word
@@ -21,14 +22,23 @@ if TYPE_CHECKING:
     from tracer.classify.rules.extract_inline.direction import World
 
 
-def why_visible(world: World, function: Function) -> str | None:  # noqa: C901, PLR0911
+def why_visible(world: World, function: Function) -> str | None:
     """Why the name may mean something to somebody else, or None."""
+    named = _why_named(world, function)
+    if named is not None and not isinstance(named, Refusal):
+        return named
+    return _why_found(world, function) or named
+
+
+def _why_named(world: World, function: Function) -> str | None:
+    """Who has the name already. Code alone is asked of the programs, where all of it is at hand."""
     context, name = world.context, function.name
     if is_entry(world.thin.names, name) or world.thin.names.tables.is_reserved(name):
         return "tools may call it"
     collected = why_collected(context, world.thin.names, name, sort="names")
     if collected:
         return collected
+    asked: str | None = None
     for file, tree in enumerate(world.forest_thick.trees):
         if name.encode() not in tree.text or (
             not context.closed_world and file != world.file_thick
@@ -37,11 +47,20 @@ def why_visible(world: World, function: Function) -> str | None:  # noqa: C901, 
         names = context.names_before(file) if world.is_extract else context.names_after(file)
         if not names.tables.is_known:
             return f"{world.forest_thick.paths[file]} mentions it"
+        said = f"{world.forest_thick.paths[file]} has the name on the other side"
         for found in names.occurrences(name):
             if file == world.file_thick and is_overload(names, found.row, function):
                 continue
-            if found.use is not Use.DATA or is_spelled_in(names, found.row, name):
-                return f"{world.forest_thick.paths[file]} has the name on the other side"
+            if found.use is not Use.DATA:
+                asked = Refusal.of(Asks.NAMES, said)
+            elif is_spelled_in(names, found.row, name):
+                return said
+    return asked
+
+
+def _why_found(world: World, function: Function) -> str | None:
+    """Who may find the function without naming it in code, or from elsewhere."""
+    context, name = world.context, function.name
     look_up = _looked_up_as(world, function)
     if look_up:
         return f"{look_up} may look names up by spelling"

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.calls.callees import (
 )
 from tracer.classify.equivalence.evaluation.calls.functions import frame_for, is_async, is_generator
 from tracer.classify.equivalence.evaluation.calls.methods import call_method
+from tracer.classify.equivalence.evaluation.calls.turns import waits_alike
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
@@ -182,7 +183,7 @@ def awaited_call(m: Machine, node: object, s: State, k: Continue) -> Term | None
     if found is None or found.function is None or not is_plainly_decorated(m, found):
         return None
     code = found.function
-    if is_generator(m, code) or not is_async(code):
+    if is_generator(m, code) or not is_async(code) or not waits_alike(m):
         return None
 
     def run(given: list[Given], s2: State) -> Term:

@@ -252,6 +252,9 @@ def if_(m: Machine, n: core.If, s: State, then: Then) -> Term:
 @statement(core.Return)
 def return_(m: Machine, n: core.Return, s: State, then: Then) -> Term:
     """The function's value."""
+    from tracer.classify.equivalence.evaluation.calls.calls import awaited_call
+    from tracer.classify.equivalence.evaluation.calls.functions import is_async
+
     if n.value is None:
         return m.give(NULL if not m.semantics.loose_null else UNDEFINED, s)
     value = n.value
@@ -261,7 +264,16 @@ def return_(m: Machine, n: core.Return, s: State, then: Then) -> Term:
         value = value._replace(type=code.result, kind="struct")  # return {a, b};
     if code is not None:
         value = unmade(value, code.result)
+        waits = m.semantics.async_results_flatten and is_async(code)
+        direct = awaited_call(m, value, s, m.give) if waits and _is_outermost(s) else None
+        if direct is not None:
+            return direct
     return m.evaluate(value, s, m.give)
+
+
+def _is_outermost(s: State) -> bool:
+    """Whether no block of the function is open, which what is awaited would be in."""
+    return len(s.opens) == s.frame.depth
 
 
 @statement(core.Leave)

@@ -68,6 +68,8 @@ class Semantics(NamedTuple):
     chars_are_texts: bool = False  # an element of a text is a text
     not_is_bitwise: bool = False  # ! of a whole number is its complement (Rust)
     awaited_calls_run_on: bool = False  # await f() of an async function goes on in it at once
+    turn_words: str = ""  # pattern of what may tell how many turns of a queue that waits for
+    async_results_flatten: bool = False  # what an async function returns is awaited (JavaScript)
     mutable_is_said: bool = (
         False  # what is not said to change is a reference where a part is stored
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.terms import NO_DUTIES, UNSET, Term
+from tracer.classify.equivalence.evaluation.domain.terms import NO_DUTIES, UNSET, Term, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,7 @@ def _merged(falls: list[tuple[Term, State]]) -> tuple[list[int], State]:
         differing.insert(0, _VALUE)
     heap = first.heap
     if any(s.heap != heap for _, s in falls):
-        heap = ("joined", *sorted({s.heap for _, s in falls}, key=repr))
+        heap = ("joined", *sorted({s.heap for _, s in falls}, key=_made_when))
     known: dict[Term, Any] = {
         test: value
         for test, value in first.known.items()
@@ -106,6 +106,12 @@ def _merged(falls: list[tuple[Term, State]]) -> tuple[list[int], State]:
     seen = frozenset.intersection(*[s.seen for _, s in falls])
     failing = frozenset().union(*[s.failing for _, s in falls])
     return differing, first._replace(heap=heap, known=known, seen=seen, failing=failing)
+
+
+def _made_when(heap: Term) -> tuple[list[int], str]:
+    """The numbers of the events in a heap, by which those made first stand first."""
+    numbers = [one[1] for one in parts_of(heap) if isinstance(one, tuple) and one[0] == "#"]
+    return sorted(numbers), str(heap[0])
 
 
 def _choice(
