@@ -20,6 +20,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.decisions import is_node, ways_out
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, ONE, TRUE, ZERO
 from tracer.classify.equivalence.evaluation.method_values import METHODS, calls_method
@@ -27,7 +28,7 @@ from tracer.classify.equivalence.evaluation.number_pairs import LEFT, RIGHT, Pai
 from tracer.classify.equivalence.evaluation.path_facts import answered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
     from tracer.classify.equivalence.evaluation.domain.terms import Term
@@ -45,8 +46,6 @@ _STEPS = 30_000  # parts of terms that are held against each other; about a seco
 _ROUNDS = 6  # of finding which variables of a loop belong together
 _SIDES = (LEFT, RIGHT)
 _DECISIONS = frozenset({"if", "cases"})
-_NODES = {"do": 5, "if": 5, "cases": 5, "arms": 5, "loop": 5, "each": 8, "next": 4, "fall": 4}
-_NODES |= {"join": 4, "ret": 3, "throw": 3, "end": 2, "try": 6, "resume": 2}
 _TESTS = frozenset({"compare", "equal", "is", "null", "truth", "filled", "in", "instance", "not"})
 
 
@@ -172,10 +171,10 @@ class _Relation:
             if a[0] in _DECISIONS and b[0] in _DECISIONS:
                 self._tried(partial(self._same, a[1], b[1]))  # pairs what they read
             if a[0] in _DECISIONS:
-                ways = [(way[0], (way[1], b, (*due, *a[2]), owed)) for way in _ways(a)]
+                ways = [(way[0], (way[1], b, (*due, *a[2]), owed)) for way in ways_out(a)]
                 return all(self._on_path(LEFT, said, self._trees, *on) for said, on in ways)
             if b[0] in _DECISIONS:
-                ways = [(way[0], (a, way[1], due, (*owed, *b[2]))) for way in _ways(b)]
+                ways = [(way[0], (a, way[1], due, (*owed, *b[2]))) for way in ways_out(b)]
                 return all(self._on_path(RIGHT, said, self._trees, *on) for said, on in ways)
             if a[0] != b[0] or len(a) != len(b):
                 return False
@@ -235,7 +234,7 @@ class _Relation:
         """The way out of a decision that the path has answered already."""
         left = [
             way
-            for said, way in _ways(tree)
+            for said, way in ways_out(tree)
             if not any(self._decided(side, test) is (not value) for test, value in said)
         ]
         return left[0] if len(left) == 1 else None
@@ -399,7 +398,7 @@ class _Relation:
             return calls_method(*((x, y) if x[0] == "fn" else (y, x)))
         if len(x) != len(y):
             return False
-        if _is_node(x) and _is_node(y):
+        if is_node(x) and is_node(y):
             return pairs and self._part(partial(self._trees, x, y, (), ()))
         if x[0] == "fn" and y[0] == "fn":
             return pairs and self._functions(x, y)
@@ -484,10 +483,6 @@ class _Relation:
             self._facts, self._done = facts, done
 
 
-def _is_node(term: Term) -> bool:
-    return _NODES.get(term[0]) == len(term) and isinstance(term[1], tuple)
-
-
 def _is_test(term: Any) -> bool:
     return isinstance(term, tuple) and bool(term) and term[0] in _TESTS
 
@@ -495,14 +490,3 @@ def _is_test(term: Any) -> bool:
 def _operands(term: Term) -> Term:
     """The operands of an operator, in the order that they stand in."""
     return term[2] if term[0] == "any-order" else term[2:4]
-
-
-def _ways(tree: Term) -> Iterator[tuple[list[tuple[Term, bool]], Term]]:
-    """(what the tests say, tree) of each way out of a decision."""
-    if tree[0] == "if":
-        yield [(tree[1], True)], tree[3]
-        yield [(tree[1], False)], tree[4]
-        return
-    for constant, way in tree[3]:
-        yield [(("is", tree[1], constant), True)], way
-    yield [(("is", tree[1], constant), False) for constant, _ in tree[3]], tree[4]

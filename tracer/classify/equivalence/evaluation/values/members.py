@@ -167,6 +167,8 @@ ELEMENTS = law(
 
 def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -> Term:
     """A field's value; null fails, and a property is a call."""
+    from tracer.classify.equivalence.evaluation.calls.getters import run_getter
+
     e = of_element(m, base, e)
     leaf = member_leaf(e)
     m_row = e.row
@@ -178,7 +180,7 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
     if made is not None:
         return k(made, s)
     if m.context.is_property(e.name):
-        run = _run_getter(m, base, e, s, k)
+        run = run_getter(m, base, e, s, k)
         return run or m.event(("get", base, leaf), s, k, row=m_row)
     if computes(m, base):
         return m.event(("get", base, leaf), s, k, row=m_row)
@@ -220,46 +222,6 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
     if e.name in m.semantics.null_members or is_no_pointer:
         return read(unsnapped(m, base, s, e.name), s)
     return guarded(m, unsnapped(m, base, s, e.name), s, read)
-
-
-GETTER = law(
-    "getter",
-    "A property of the own object that runs code when it is read is what that code does.",
-    "class A:\n    @property\n    def _g(self):\n        return self.x\n\n"
-    "    def f(self):\n        return self._g\n",
-    "class A:\n    def f(self):\n        return self.x\n",
-    "class A:\n    def f(self):\n        return self.y\n",
-)
-
-
-def _run_getter(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -> Term | None:
-    """What a property of the own object does when it is read, where it may be unfolded."""
-    from tracer.classify.equivalence.evaluation.calls.callees import run_inside
-    from tracer.classify.equivalence.evaluation.calls.functions import can_run_here, frame_for
-
-    symbol = e.owner
-    found = m.context.callable(symbol) if symbol is not None else None
-    if symbol is None or found is None or not _is_getter(found):
-        return None
-    code = found.function
-    is_own = isinstance(e.object, core.Self) and e.object.kind == "self"
-    if code is None or code.parameters or not is_own:
-        return None
-    if not can_run_here(m, code) or not m.may_unfold(symbol):
-        return None
-    m.law(GETTER)
-    m.context.unfolded.add(symbol)
-    return run_inside(m, code, frame_for(m, code, symbol, base), {}, [], s, k, symbol)
-
-
-def _is_getter(found: core.Definition) -> bool:
-    """Whether a definition is a property of objects, for reading only, and nothing around it."""
-    is_said = found.kind is core.Kind.PROPERTY or "getter" in found.modifiers
-    words = found.decorators
-    is_plain_one = len(words) <= 1 and all(
-        isinstance(one, core.External) and one.path == "builtins.property" for one in words
-    )
-    return is_said and is_plain_one and found.modifiers.isdisjoint({"static", "setter"})
 
 
 FIELDS = law(
