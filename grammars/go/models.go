@@ -112,3 +112,82 @@ func tempDir(dir, pattern string) (string, error) {
 func newRequest(method, url string, body io.Reader) (*http.Request, error) {
 	return http.NewRequestWithContext(context.Background(), method, url, body)
 }
+
+// Slices and maps.
+
+// model of function slices.Equal
+func equalSlices[E comparable](a, b []E) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// model of function slices.Reverse
+func reverse[E any](s []E) {
+	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
+		s[i], s[j] = s[j], s[i]
+	}
+}
+
+// model of function maps.Copy
+func copyMap[K comparable, V any](to, from map[K]V) {
+	for k, v := range from {
+		to[k] = v
+	}
+}
+
+// model of function slices.Max
+func maxOf(s []int) int {
+	largest := s[0]
+	for _, one := range s[1:] {
+		if one > largest {
+			largest = one
+		}
+	}
+	return largest
+}
+
+// model of function slices.Min
+func minOf(s []int) int {
+	smallest := s[0]
+	for _, one := range s[1:] {
+		if one < smallest {
+			smallest = one
+		}
+	}
+	return smallest
+}
+
+// model of function maps.Equal
+func equalMaps[K, V comparable](a, b map[K]V) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if other, ok := b[k]; !ok || v != other {
+			return false
+		}
+	}
+	return true
+}
+
+// Not of every map: a key that is not a number is found by no loop.
+// model of function clear
+func clearTexts[V any](table map[string]V) {
+	for k := range table {
+		delete(table, k)
+	}
+}
+
+// model of function clear
+func clearNumbers[V any](table map[int]V) {
+	for k := range table {
+		delete(table, k)
+	}
+}

@@ -69,6 +69,11 @@ _GO = {
     "rune": ["'a'", "'é'", "-1", "0xfffd"],
     "time.Time": ["time.Unix(0, 0)"],
     "io.Reader": ['strings.NewReader("abc")', 'strings.NewReader("")'],
+    "[]E": ["[]string(nil)", "[]string{}", '[]string{"b", "a", "b"}', '[]string{"b", "a"}'],
+    "[]int": ["[]int(nil)", "[]int{}", "[]int{3}", "[]int{2, 5, -1, 5}", "[]int{-3, -2}"],
+    "map[K]V": ["map[string]int(nil)", 'map[string]int{"a": 1}', 'map[string]int{"b": 0, "a": 2}'],
+    "map[string]V": ["map[string]int(nil)", 'map[string]int{"a": 1, "b": 2}'],
+    "map[int]V": ["map[int]string(nil)", 'map[int]string{1: "a", 2: "b"}'],
 }
 _RUST = {
     "Option<Option<T>>": ["Some(Some(1))", "Some(None::<i32>)", "None::<Option<i32>>"],
@@ -336,12 +341,14 @@ def go(folder: Path) -> tuple[int, list[str]]:
     text = file_of("go").read_text(encoding="utf-8").replace("package models", "package main")
     (folder / "models.go").write_text(text, encoding="utf-8")
     (folder / "go.mod").write_text("module models\n\ngo 1.22\n", encoding="utf-8")
+    run_here = [one for one in signatures("go") if one.path not in OUTSIDE]
     lines = [
-        f"\tcheck(`{one.path}`, func() []any {{ return all({model}) }},\n"
-        f"\t\tfunc() []any {{ return all({library}) }})"
-        for one, model, library in calls("go")
+        f"\tcheck(`{one.path}`, {_go_call(one, given, is_model=True)},\n"
+        f"\t\t{_go_call(one, given, is_model=False)})"
+        for one in run_here
+        for given in inputs("go", one)
     ]
-    used = sorted({one.path.rpartition(".")[0] for one, _, _ in calls("go")} | {"fmt"})
+    used = sorted({one.path.rpartition(".")[0] for one in run_here} - {""} | {"fmt"})
     imports = "".join(f'\t"{name}"\n' for name in used)
     source = f"package main\n\nimport (\n{imports})\n{_GO_HEAD}" + "\n".join(lines)
     source += '\n\tfmt.Printf("calls %d\\n", made)\n}\n'
@@ -349,14 +356,34 @@ def go(folder: Path) -> tuple[int, list[str]]:
     return counted(run(["go", "run", "."], folder))
 
 
+def _go_call(one: Signature, given: tuple[str, ...], *, is_model: bool) -> str:
+    """A function that gives what a call gives, or where that is nothing what it changed."""
+    first = given if one.result else ("first", *given[1:])
+    call = library_call("go", one, first)
+    if is_model:
+        call = f"{one.name}({', '.join(first)})"
+    if one.result:
+        return f"func() []any {{ return all({call}) }}"
+    return f"func() []any {{ first := {given[0]}; {call}; return all(first) }}"
+
+
 _GO_HEAD = """
 var made int
 
 func all(values ...any) []any { return values }
 
+func outcome(call func() []any) (said string) {
+	defer func() {
+		if recover() != nil {
+			said = "panic"
+		}
+	}()
+	return fmt.Sprintf("%T %q", call(), call())
+}
+
 func check(name string, model, library func() []any) {
 	made++
-	one, other := fmt.Sprintf("%T %q", model(), model()), fmt.Sprintf("%T %q", library(), library())
+	one, other := outcome(model), outcome(library)
 	if one != other {
 		fmt.Println(name, one, "is not", other)
 	}

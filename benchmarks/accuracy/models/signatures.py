@@ -15,7 +15,9 @@ _SIGNATURES = {
     "java": re.compile(
         r"^\s+static (?:<.+?>+ )?(?P<result>[\w<>, ]+?) (?P<name>\w+)\((?P<parameters>.*)\)"
     ),
-    "go": re.compile(r"^func (?P<name>\w+)\((?P<parameters>.*?)\) (?P<result>.+) \{"),
+    "go": re.compile(
+        r"^func (?P<name>\w+)(?:\[.+?\])?\((?P<parameters>.*?)\)(?: (?P<result>.+))? \{"
+    ),
     "rust": re.compile(
         r"^fn (?P<name>\w+)(?:<.+?>)?\((?P<parameters>.*)\)(?: -> (?P<result>.+))? \{"
     ),

@@ -28,8 +28,64 @@ _SAME = [
             " return false }"
         ),
     ),
+    (  # a sequence and a map are behind what holds them
+        "func f() []int { a := make([]int, 9)\n for i := 0; i < 9; i++ { a[i]++ }\n return a }",
+        "func f() []int { a := make([]int, 9)\n for i := range 9 { a[i]++ }\n return a }",
+    ),
+    (
+        "func f(a []int) int { a[0] = 1\n return a[1] }",
+        "func f(a []int) int { b := a\n b[0] = 1\n return a[1] }",
+    ),
 ]
 _DIFFER = [
+    (  # two sequences may share their elements
+        "func f(a, b []int) int { x := a[0]\n b[0] = 2\n return x }",
+        "func f(a, b []int) int { b[0] = 2\n return a[0] }",
+    ),
+    (
+        "func f(a []int) int { b := a\n a = append(a, 1)\n b[0] = 2\n return a[0] }",
+        "func f(a []int) int { b := a\n b[0] = 2\n a = append(a, 1)\n return a[0] }",
+    ),
+    (
+        'func f(a map[string]int) int { b := a\n x := a["k"]\n b["k"] = 2\n return x }',
+        'func f(a map[string]int) int { b := a\n b["k"] = 2\n return a["k"] }',
+    ),
+    (  # an array is a value
+        "func f(a [3]int) int { b := a\n b[0] = 1\n return a[0] }",
+        "func f(a [3]int) int { b := a\n b[0] = 1\n return b[0] }",
+    ),
+    (
+        "func f(a [3]int) [3]int { b := a\n b[0] = 1\n return a }",
+        "func f(a [3]int) [3]int { a[0] = 1\n return a }",
+    ),
+    (
+        "type A [3]int\nfunc f(a A) int { b := a\n b[0] = 1\n return a[0] }",
+        "type A [3]int\nfunc f(a A) int { b := a\n b[0] = 1\n return b[0] }",
+    ),
+    (  # a field of a structure that is a value
+        "func f(a R) int { b := a\n b.n = 1\n return a.n }",
+        "func f(a R) int { b := a\n b.n = 1\n return b.n }",
+    ),
+    (
+        "func f(a []R) int { b := a[0]\n a[0].n = 1\n return b.n }",
+        "func f(a []R) int { b := &a[0]\n a[0].n = 1\n return b.n }",
+    ),
+    (  # what an element was before it is stored to
+        'func f(a []string) { for i, b := range a { a[i] = "x"\n g(b) } }',
+        'func f(a []string) { for i := range a { a[i] = "x"\n g(a[i]) } }',
+    ),
+    (  # a closure sees which sequence it is later
+        "func f(a []int) int { c := func() int { return a[0] }\n a = []int{1}\n return c() }",
+        "func f(a []int) int { x := a[0]\n a = []int{1}\n return x }",
+    ),
+    (
+        "func f(a []int) int { p := &a\n *p = []int{7}\n a[0] = 1\n return a[0] }",
+        "func f(a []int) int { p := &a\n a[0] = 1\n *p = []int{7}\n return a[0] }",
+    ),
+    (
+        "func f(a [][]int) int { x := a[0][0]\n b := a[0]\n b[0] = 1\n return x }",
+        "func f(a [][]int) int { b := a[0]\n b[0] = 1\n return a[0][0] }",
+    ),
     (
         "func f(a float64) float64 { return 7 / 2 * a }",
         "const n float64 = 7\nfunc f(a float64) float64 { return n / 2 * a }",

@@ -161,11 +161,25 @@ def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
         known = exact_name(m, value)
         return known == name or (value[:2] == ("c", "int") and name in _WIDENED)
     sort = m.library.sort(name)
+    if not _holds(m, value, wanted):
+        return False
     if sort == name and not m.library.knows(sort) and not is_plain(sort):
         return True
     known = sort_of(m, value)
     is_number = m.semantics.integers == "double" and {known, sort} == {"int", "float"}
     return known == sort or is_number
+
+
+def _holds(m: Machine, value: Term, wanted: core.Type) -> bool:
+    """Whether a value holds what a model names, where types are checked; `$T` holds anything."""
+    said = [one.name for one in wanted.arguments]
+    if not m.semantics.types_matter or not any(is_plain(m.library.sort(str(one))) for one in said):
+        return True
+    known = referent(m.exact.get(value, core.UNKNOWN), ("&", "&mut")).arguments
+    return len(known) == len(said) and all(
+        not is_plain(m.library.sort(str(one))) or one == other.name
+        for one, other in zip(said, known, strict=True)
+    )
 
 
 def _run(m: Machine, model: Model, slots: list[Term], s: State, k: Continue) -> Term:

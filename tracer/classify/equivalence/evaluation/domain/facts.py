@@ -185,7 +185,8 @@ class Facts:
         """Whether parts of what a local of a type holds are behind it, and none of its own."""
         if self.semantics.arrays_decay:
             return declared.name in names
-        return declared.name == "*" and self.semantics.structs == "values"
+        refers = declared.name in self.semantics.reference_types and declared.arguments
+        return self.semantics.structs == "values" and (declared.name == "*" or bool(refers))
 
     def _children(
         self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
