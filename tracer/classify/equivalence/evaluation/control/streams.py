@@ -84,6 +84,7 @@ class Stream(NamedTuple):
     force: Callable[[State, Continue], Term]
     subject: Term | None = None  # the container whose elements these are, all of them, in order
     is_eager: bool = False  # it has made a list of all before anything else happens
+    counted: Run | None = None  # the elements whose numbers are held by the table that this is
 
 
 def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:

@@ -169,6 +169,13 @@ class Semantics(NamedTuple):
     inserting_types: frozenset[str] = frozenset()  # sorts of tables that reading an element fills
     missing_key: str = ""  # the exception that reading an entry raises which is not there
     filling_modules: frozenset[str] = frozenset()  # of tables that make what is not there
+    filling_tables: frozenset[str] = frozenset()  # what makes them, given what makes an element
+    counting_tables: frozenset[str] = frozenset()  # of numbers of elements; what is not there is 0
+    filling_reads: frozenset[str] = frozenset()  # their methods that are those of a plain table
+    filling_takers: frozenset[str] = frozenset()  # functions that take them as plain tables
+    table_copier: str = ""  # function that makes a plain table of another
+    table_filler: str = ""  # method that reads an element, and puts one where none is
+    table_reader: str = ""  # method that reads an element, and gives another where none is
     frame_functions: frozenset[str] = frozenset()  # whose calls are bound to the function around
     addresses_fail: bool = False  # the address of a part of null fails (Go)
     equality_fails: bool = False  # values that hide their types may not be compared (Go)

@@ -20,6 +20,11 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.lending import lent
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
 from tracer.classify.equivalence.evaluation.rewriting.counting_loops import COUNTING, as_counting
+from tracer.classify.equivalence.evaluation.rewriting.filling_tables import (
+    FILLED,
+    as_tables,
+    with_number_tables,
+)
 from tracer.classify.equivalence.evaluation.rewriting.last_moves import MOVES, as_values
 from tracer.classify.equivalence.evaluation.rewriting.range_calls import RANGES, as_ranges
 from tracer.classify.equivalence.evaluation.rewriting.table_loops import UNROLLED, unrolled
@@ -59,6 +64,7 @@ class Heap:
         self.calls = calls  # rows of calls for each element that are no loops
         self._loops: dict[int, tuple[Any, Any]] = {}
         self.made_types: dict[int, Type] = {}  # of locals that only the machine knows
+        self.holding: dict[Term, Type] = {}  # of new tables, by what is put into them
         self.left = context.budget if budget is None else budget
         self.count = 0
         self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
@@ -164,8 +170,12 @@ class Heap:
             made = as_texts(loops, self.semantics)
             if made is not loops:
                 self.law(BUILDERS)
-            counting = as_counting(made)
-            if counting is not made:
+            tables = as_tables(made, self.semantics)
+            if tables is not made:
+                self.law(FILLED)
+            tables = with_number_tables(tables, self.semantics)
+            counting = as_counting(tables)
+            if counting is not tables:
                 self.law(COUNTING)
             rounds = unrolled(counting) if self.semantics.arrays_decay else counting
             if rounds is not counting:

@@ -87,7 +87,10 @@ class Locals(Branches):
 
     def _set(self, binder: int, value: Term, state: State, go_on: Then) -> Term:
         if value[0] == "new" and self.semantics.tables_hold_keys:
-            declare(self, value, state.frame.types.get(binder, UNKNOWN))
+            declared = state.frame.types.get(binder, UNKNOWN)
+            declare(
+                self, value, declared if declared.arguments else self.holding.get(value, declared)
+            )
         bound = state.bind(binder, self.sized(value))
         if binder not in state.watched:
             return go_on(bound)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import NULL
+from tracer.classify.equivalence.evaluation.domain.terms import NULL, parts_of
 from tracer.classify.equivalence.evaluation.machine.conversions import (
     converted,
     declared_of,
@@ -58,6 +58,16 @@ COMPOUND = law(
     "def f(a: int):\n    a += 1\n    return a\n",
     "def f(a: int):\n    a = a + 1\n    return a\n",
     "def f(a: int):\n    a = a + 2\n    return a\n",
+)
+
+
+OVERWRITTEN = law(
+    "overwritten-element",
+    "An element of a table that is stored to, and stored to again before anything else happens or "
+    "may fail, is stored to once.",
+    "def f(t: dict, k: str, n: int):\n    if k not in t:\n        t[k] = 0\n    t[k] += n\n",
+    "def f(t: dict, k: str, n: int):\n    t[k] = t.get(k, 0) + n\n",
+    "def f(t: dict, k: str, n: int):\n    t[k] = t.get(k, 1) + n\n",
 )
 
 
@@ -373,4 +383,22 @@ def store_element(
         )
     ):
         return m.event(("store", base, key, value), s, after, row=row)
-    return m.event(("store", base, key, value), s, after, row=row, changes=changes)
+    made = m.event(("store", base, key, value), s, after, row=row, changes=changes)
+    return _without_overwritten(m, made) if known and not m.semantics.arrays_decay else made
+
+
+def _without_overwritten(m: Machine, made: Term) -> Term:
+    """A store to an element and what follows; the store is gone where the next undoes it."""
+    if made[0] == "do" and made[2][0] == "stores":
+        return (*made[:4], _without_overwritten(m, made[4]))
+    if made[0] != "do" or made[2][0] != "store" or made[4][0] != "do":
+        return made
+    _, number, effect, duties, (_, second, stored, failing, rest) = made
+    if stored[:3] != effect[:3] or failing:
+        return made
+    for one in parts_of((stored, rest), m.grafts):
+        is_open = isinstance(one, tuple) and one[:1] == ("graft",) and one not in m.grafts
+        if is_open or one == ("v", number):
+            return made
+    m.law(OVERWRITTEN)
+    return ("do", second, stored, duties, rest)

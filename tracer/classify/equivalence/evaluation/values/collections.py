@@ -69,6 +69,8 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         value = ("new", m.fresh(), e.kind, fields, s2.site, *declared)
         m.note_row(value, e.row)
         m.made_at[value] = s2.heap
+        if m.semantics.tables_hold_keys and e.type.arguments:
+            m.holding[value] = e.type
         if _may_fail(m, e, items):
             return m.duty(m.sized(value), s2, k)
         return k(m.sized(value), s2)
