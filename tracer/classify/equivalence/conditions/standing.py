@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tracer.classify.equivalence.symbols.languages import LanguageTable
-    from tracer.semantics.core import Definition
     from tracer.semantics.answers import File
+    from tracer.semantics.core import Definition
     from tracer.semantics.program import Program
 
 _DEFINED = frozenset({Kind.FUNCTION, Kind.VARIABLE, Kind.CONSTANT})
