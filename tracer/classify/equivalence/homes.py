@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.edits import EditKind
@@ -10,12 +11,17 @@ from tracer.model.changes import Proof
 from tracer.syntax.names import wrapper_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
     from tracer.classify.change.change import Context
     from tracer.classify.change.edits import Edit
     from tracer.classify.equivalence.attempt import Attempt
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program
+    from tracer.syntax import SyntaxTree
 
+_WORD = re.compile(rb"[^\W\d]\w*")
 _Span = tuple[int, int, "Symbol"]
 
 
@@ -25,6 +31,7 @@ class Homes:
     def __init__(self, context: Context, tried: Attempt) -> None:
         self.context, self.tried = context, tried
         self._spans = tuple(self._spans_of(program) for program in tried.programs)
+        self._known_words: dict[tuple[int, int], frozenset[bytes]] = {}
         self._open = tuple(self._failed(at) for at in (0, 1))
 
     def why_open(self, edit: Edit) -> str | None:
@@ -53,22 +60,44 @@ class Homes:
 
     def _why_at(self, at: int, node: int) -> str | None:
         forest = (self.context.before, self.context.after)[at]
-        file = forest.locate(node)[0]
+        file, row = forest.locate(node)
         if why := why_not_read(forest, file):
             return why
         around = self._around(at, node)
         inside = self._inside(at, node)
-        for symbol in (*around[:1], *inside):
+        # What is done to a definition as a whole is done to the one around it, too.
+        count = 1 + sum(one in inside for one in around)
+        for symbol in (*around[:count], *inside):
             if symbol in self._open[at]:
                 return self._open[at][symbol]
-        if not around:
-            if self.tried.loaded is None:
-                return ""
-            module = self.tried.programs[at].files[file].module
-            for pair, why in self.tried.loaded.why.items():
-                if pair[at] == module:
+        if len(around) >= count:
+            return None
+        if self.tried.loaded is None:
+            return ""
+        module = self.tried.programs[at].files[file].module
+        for pair, why in self.tried.loaded.why.items():
+            if pair[at] == module:
+                return why
+        tree = forest.trees[file]
+        while row > 0 and tree.parent[row] > 0:
+            row = tree.parent[row]
+        return self._why_mentioned(self._words(tree, row)) if row else ""
+
+    def _why_mentioned(self, words: frozenset[bytes]) -> str | None:
+        """The reason of a definition that is not proved and has a word of what is around it."""
+        for at, program in enumerate(self.tried.programs):
+            for symbol, why in self._open[at].items():
+                outline = program.outline(symbol)
+                tree = program.files[outline.file].tree
+                if tree is None or outline.row < 0 or words & self._words(tree, outline.row):
                     return why
         return None
+
+    def _words(self, tree: SyntaxTree, row: int) -> frozenset[bytes]:
+        key = id(tree), row
+        if key not in self._known_words:
+            self._known_words[key] = frozenset(_WORD.findall(tree.slice(row)))
+        return self._known_words[key]
 
     def _failed(self, at: int) -> dict[Symbol, str]:
         """Definitions of one side that are not proved, with the reason to tell."""
@@ -80,17 +109,40 @@ class Homes:
                 found[symbol] = "" if why in tried.code else why
         known = tried.map.to_before if at else tried.map.to_after
         program = tried.programs[at]
+        failed = {pair[at] for pair in tried.loaded.why} if tried.loaded else set()
+        modules = {file.module for file in program.files} if tried.loaded is None else failed
+        alone = [one for one in program.definitions if one not in known and one not in found]
         while True:
             more = [
                 symbol
-                for symbol in program.definitions
-                if symbol not in known
-                and symbol not in found
-                and any(r.within in found for r in program.references.get(symbol, ()))
+                for symbol in alone
+                if symbol not in found and not self._is_used(program, symbol, found, modules)
             ]
             if not more:
                 return found
             found.update(dict.fromkeys(more, ""))
+
+    def _is_used(
+        self,
+        program: Program,
+        symbol: Symbol,
+        found: Mapping[Symbol, str],
+        modules: AbstractSet[object],
+    ) -> bool:
+        """Whether code calls for a definition that only one version has, and all of it is proved.
+
+        `modules`: those whose top level is not.
+        """
+        owner = program.outline(symbol).owner
+        if owner is not None and owner in found:
+            return False
+        uses = program.references.get(symbol, ())
+        return bool(uses) and all(
+            program.files[one.file].module not in modules
+            if one.within is None
+            else one.within not in found
+            for one in uses
+        )
 
     def _spans_of(self, program: Program) -> dict[int, list[_Span]]:
         """File -> (first row, row behind, definition) of all definitions, outer ones first."""
@@ -101,7 +153,11 @@ class Homes:
             if tree is None or outline.row < 0:
                 continue
             row = wrapper_of(tree, outline.row)
-            found.setdefault(outline.file, []).append((row, tree.stop[row], symbol))
+            spans = found.setdefault(outline.file, [])
+            spans.append((row, tree.stop[row], symbol))
+            for one in program.decorator_rows(symbol):
+                if not row <= one < tree.stop[row]:
+                    spans.append((one, tree.stop[one], symbol))
         return {file: sorted(spans, key=lambda s: (s[0], -s[1])) for file, spans in found.items()}
 
     def _around(self, at: int, node: int) -> list[Symbol]:
