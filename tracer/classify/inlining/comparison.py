@@ -200,7 +200,7 @@ class Expansion:
         if kind in self.thick.names.tables.names:
             is_word = is_at(tree, b, self.thick.names.tables.tags)
             is_word = is_word and self.thick.meaning(b)[0] is Use.DATA  # `<Tag>` became `<tag>`
-            return not is_word or self.ground.fail("a name is used otherwise", is_code=True)
+            return not is_word or self.ground.fail("a name is used otherwise")
         if not table:
             return True
         at = b

@@ -31,7 +31,7 @@ class Twins:
         use_b, scope_b = thick.meaning(b)
         use_a, scope_a = thin.meaning(a)
         if use_b is not use_a:
-            return self.ground.fail("a name is used otherwise", is_code=True)
+            return self.ground.fail("a name is used otherwise")
         if use_b is not Use.NAME:
             if use_b is Use.UNCLEAR and self._is_bound(thick.word(b), thin.word(a)):
                 return self.ground.fail("it is not certain what a name means")
@@ -41,10 +41,13 @@ class Twins:
         number = frame.number if is_own else 0  # a body inside the caller sees its locals
         is_local_a = is_own or thin.is_inside(scope_a, self.around[1])
         if is_local_b != is_local_a:
-            return self.ground.fail(f"{thin.word(a)} is a local on one side only", is_code=True)
+            scopes = ((thick, scope_b), (thin, scope_a))
+            is_class = any(at > 0 and s.names.kind_of_scope(at) == "class" for s, at in scopes)
+            why = f"{thin.word(a)} is a local on one side only"
+            return self.ground.fail(why, is_code=not is_class)  # which names itself inside
         if not is_local_b:
             if self._levels(thick, scope_b, 0) != self._levels(thin, scope_a, 1):
-                return self.ground.fail(f"{thin.word(a)} is another variable", is_code=True)
+                return self.ground.fail(f"{thin.word(a)} is another variable")
             return is_equal or self.ground.fail("the code differs", is_code=True)
         return self.pair((scope_b, thick.word(b)), (number, scope_a, thin.word(a)))
 
@@ -79,14 +82,14 @@ class Twins:
         """Note that two locals are one. Returns whether they can be."""
         known = self.thick_of.setdefault(thin, thick)
         if known != thick:
-            return self.ground.fail(f"{thin[2]} stands for two variables", is_code=True)
+            return self.ground.fail(f"{thin[2]} stands for two variables")
         if thin[0] and self.thick.names.kind_of_scope(thick[0]) in ("file", "class"):
             return self.ground.fail(f"others can see {thick[1]}")
         if not self._is_alike(thick[0], thin[1]):
-            return self.ground.fail(f"{thin[2]} is another variable", is_code=True)
+            return self.ground.fail(f"{thin[2]} is another variable")
         if thin[0] and has_unclear(self.thick, thick[0], thick[1]):
             return self.ground.fail(f"others can see {thick[1]}")
         if thin[0] == 0 and thick[1] != thin[2]:
-            return self.ground.fail(f"{thick[1]} has another name", is_code=True)
+            return self.ground.fail(f"{thick[1]} has another name")
         self.thin_of.setdefault(thick, set()).add(thin)
         return True

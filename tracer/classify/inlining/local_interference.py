@@ -50,9 +50,7 @@ class Settlement:
             if not inner:
                 continue
             if any(not self._is_assigned_first(key, thick) for key in inner):
-                return self.ground.fail(
-                    f"{thick[1]} may be read before it is assigned", is_code=True
-                )
+                return self.ground.fail(f"{thick[1]} may be read before it is assigned")
             others = keys - inner
             if others and any(self._is_deleted(key) for key in inner):
                 return self.ground.fail(f"{thick[1]} may have no value where it is handed on")

@@ -169,11 +169,8 @@ def _explain(
 def _same_but(doubtful: list[str]) -> str:
     """What is not certain, which gives way only where all of it does."""
     said = ", ".join(dict.fromkeys(doubtful))
-    if not all(isinstance(one, Refusal) for one in doubtful):
-        return f"{SAME}: {said}"
-    kinds = {one.kind for one in doubtful if isinstance(one, Refusal)}
-    kind = Asks.NAMES if Asks.NAMES in kinds else Asks.MEANING  # the one that asks for more
-    return Refusal.about(SAME, Refusal.of(kind, said))
+    is_code = all(isinstance(one, Refusal) for one in doubtful)
+    return Refusal.about(SAME, Refusal.of(Asks.MEANING, said) if is_code else said)
 
 
 def _name(world: World, row: int) -> str:

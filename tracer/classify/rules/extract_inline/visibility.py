@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.change.refusals import Asks, Refusal
 from tracer.semantics.effects.initialization_order import is_plainly_decorated
 from tracer.semantics.functions.functions import Function, Functions
 from tracer.semantics.language.tables import has_word
@@ -24,21 +23,17 @@ if TYPE_CHECKING:
 
 def why_visible(world: World, function: Function) -> str | None:
     """Why the name may mean something to somebody else, or None."""
-    named = _why_named(world, function)
-    if named is not None and not isinstance(named, Refusal):
-        return named
-    return _why_found(world, function) or named
+    return _why_named(world, function) or _why_found(world, function)
 
 
 def _why_named(world: World, function: Function) -> str | None:
-    """Who has the name already. Code alone is asked of the programs, where all of it is at hand."""
+    """Who has the name already, or gives it a meaning."""
     context, name = world.context, function.name
     if is_entry(world.thin.names, name) or world.thin.names.tables.is_reserved(name):
         return "tools may call it"
     collected = why_collected(context, world.thin.names, name, sort="names")
     if collected:
         return collected
-    asked: str | None = None
     for file, tree in enumerate(world.forest_thick.trees):
         if name.encode() not in tree.text or (
             not context.closed_world and file != world.file_thick
@@ -47,15 +42,12 @@ def _why_named(world: World, function: Function) -> str | None:
         names = context.names_before(file) if world.is_extract else context.names_after(file)
         if not names.tables.is_known:
             return f"{world.forest_thick.paths[file]} mentions it"
-        said = f"{world.forest_thick.paths[file]} has the name on the other side"
         for found in names.occurrences(name):
             if file == world.file_thick and is_overload(names, found.row, function):
                 continue
-            if found.use is not Use.DATA:
-                asked = Refusal.of(Asks.NAMES, said)
-            elif is_spelled_in(names, found.row, name):
-                return said
-    return asked
+            if found.use is not Use.DATA or is_spelled_in(names, found.row, name):
+                return f"{world.forest_thick.paths[file]} has the name on the other side"
+    return None
 
 
 def _why_found(world: World, function: Function) -> str | None:
