@@ -14,6 +14,7 @@ from tracer.classify.equivalence.symbols.hierarchy import name_of, why_members
 from tracer.classify.equivalence.symbols.renaming import Renaming
 from tracer.classify.equivalence.symbols.symbols import SymbolMap, shown
 from tracer.classify.equivalence.symbols.walking import references
+from tracer.classify.equivalence.versions.side import TooLargeError
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Ref
 
@@ -35,6 +36,7 @@ class Attempt(NamedTuple):
     """What a map proves. `why`: entry, or pair of modules, -> the reason against it.
 
     `code`: the reasons that only say that code differs; `named`: assumptions about names.
+    `left`: the loading of modules, where the map is refused without it and nobody asked yet.
     """
 
     programs: tuple[Program, Program]
@@ -46,6 +48,19 @@ class Attempt(NamedTuple):
     laws: frozenset[str]
     named: frozenset[str]
     code: frozenset[str]
+    left: Loading | None = None
+
+    def whole(self) -> Attempt:
+        """The same with what the loading of modules says, too; before the sides are changed."""
+        if self.left is None:
+            return self
+        try:
+            loaded = self.left.compare()
+        except TooLargeError:
+            pairs = self.map.modules.items()
+            reasons = {(b, a): "too large to compare" for a, b in pairs}
+            loaded = Loaded(reasons, frozenset(), frozenset())
+        return self._replace(why=self.why | loaded.why, loaded=loaded, left=None)
 
     def entries(self) -> Iterator[tuple[str, str]]:
         """Definitions that have another name or place, in words."""
@@ -97,23 +112,24 @@ def attempt(
     texts = frozenset(why[entry] for entry in code)
     why = dict(why) | _why_not(conditions, unfolding, compared)
     loading = Loading(before, after, renaming, compared.asked, world=context.world)
-    loaded = loading.compare()
-    why.update(loaded.why.items())
-    assumed = conditions.assumed | loaded.assumed
+    loaded = None if why else loading.compare()
+    assumed = conditions.assumed | (loaded.assumed if loaded else frozenset())
     assumed |= {one for outcome in same.values() for one in outcome.assumed}
     assumed |= compared.comparison.initialisers.assumed
     if renaming.used_members:
         assumed.add("own-members")
-    laws = {one for outcome in same.values() for one in outcome.laws} | loaded.laws
+    laws = {one for outcome in same.values() for one in outcome.laws}
+    laws |= loaded.laws if loaded else frozenset()
     laws |= compared.comparison.initialisers.laws
     laws |= _laws_of(found)
+    why |= loaded.why if loaded else {}
     refused = assumed - accepted
     if refused and not why:
         why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"
     named = frozenset(conditions.assumed)
     return Attempt(
         conditions.programs, found, same, why, loaded, frozenset(assumed), frozenset(laws), named,
-        texts,
+        texts, loading if loaded is None else None,
     )  # fmt: skip
 
 

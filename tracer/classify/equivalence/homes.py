@@ -72,6 +72,7 @@ class Homes:
                 return self._open[at][symbol]
         if len(around) >= count:
             return None
+        self.tried = self.tried.whole()
         if self.tried.loaded is None:
             return ""
         module = self.tried.programs[at].files[file].module
@@ -102,13 +103,15 @@ class Homes:
     def _failed(self, at: int) -> dict[Symbol, str]:
         """Definitions of one side that are not proved, with the reason to tell."""
         found: dict[Symbol, str] = {}
+        program = self.tried.programs[at]
+        known = self.tried.map.to_before if at else self.tried.map.to_after
+        if any(one not in known for one in program.definitions):
+            self.tried = self.tried.whole()  # some may be there for the top level alone
         tried = self.tried
         for entry, why in tried.why.items():
             symbol = entry[at]
             if symbol and not isinstance(symbol, str):
                 found[symbol] = "" if why in tried.code else why
-        known = tried.map.to_before if at else tried.map.to_after
-        program = tried.programs[at]
         failed = {pair[at] for pair in tried.loaded.why} if tried.loaded else set()
         modules = {file.module for file in program.files} if tried.loaded is None else failed
         alone = [one for one in program.definitions if one not in known and one not in found]

@@ -81,7 +81,9 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
         return found._replace(attempt=None)
     # Its rows are of other texts: what single definitions are proved to be is asked of these.
     parts = _proved(context, accepted)
-    return parts if parts.proof is None and parts.attempt else found._replace(attempt=None)
+    if parts.proof is None and parts.attempt:
+        return parts
+    return Outcome(None, _differences(found.attempt.whole()))
 
 
 def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
@@ -104,12 +106,14 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
     best: Attempt | None = None
     try:
         for found in candidates(before, after, context.mapping):
+            best = best and best.whole()
             tried = attempt(context, conditions, found, sides)
             if not tried.why:
                 why = _why_more(context, tried)
                 if why or beside is None:
                     return _refused("", why) if why else Outcome(_proof(tried), (), tried)
                 return Outcome(None, (Difference("", beside),), tried)
+            tried = tried.whole() if best else tried
             if best is None or len(tried.why) < len(best.why):
                 best = tried
     except TooLargeError:
@@ -119,7 +123,7 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
     why = _why_more(context, best)
     if why:  # nor is any single definition proved then
         return _refused("", why)
-    return Outcome(None, tuple(Difference(*item) for item in best.reasons()), best)
+    return Outcome(None, _differences(best), best)
 
 
 def _why_more(context: Context, tried: Attempt) -> str | None:
@@ -131,6 +135,10 @@ def _why_more(context: Context, tried: Attempt) -> str | None:
         or why_constructed(tried.programs, tried.map.to_before)
         or why_stands(tried.programs, tried.map.to_before, context.kept(changed_files))
     )
+
+
+def _differences(tried: Attempt) -> tuple[Difference, ...]:
+    return tuple(Difference(*item) for item in tried.reasons())
 
 
 def _refused(about: str, why: str) -> Outcome:

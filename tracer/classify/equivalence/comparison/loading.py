@@ -6,8 +6,10 @@ it is bound, a circle of imports be new, or an import with an effect be gone.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.comparison.alike import Alike
 from tracer.classify.equivalence.comparison.imports import (
     MODULE_LOAD,
     Imports,
@@ -24,6 +26,8 @@ from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Evaluate, External, Kind, Ref, Symbol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracer.classify.equivalence.comparison.touched import Touched
     from tracer.classify.equivalence.symbols.renaming import Renaming
     from tracer.classify.equivalence.versions.side import Side
@@ -92,6 +96,8 @@ class Loading:
         """Why two modules do not load alike."""
         if self._is_untouched(before, after):
             return None
+        if self._has_other_event(before, after):
+            return f"the top level of `{shown(after)}` does something else"
         is_loading_alike = self._loaded_by(0, before) == self._loaded_by(1, after)
         ours = self._events(0, before, loads=not is_loading_alike)
         theirs = self._events(1, after, loads=not is_loading_alike)
@@ -122,6 +128,39 @@ class Loading:
         if sorted(comments[0]) != sorted(comments[1]):
             return f"comments that tools read differ in `{shown(after)}`"
         return None
+
+    def _has_other_event(self, before: str, after: str) -> bool:
+        """Whether two files surely differ in an effect; if not, all effects are to be compared.
+
+        Statements that say the same at the start of both have the same effects. After them
+        the effects of one side are those of the other, one by one, or the files differ. So most
+        files that differ do so at the first statement that changed, and no other one is evaluated.
+        """
+        names = (before, after)
+        found = [s.program.modules.get(n, ()) for s, n in zip(self.sides, names, strict=True)]
+        if not all(len(modules) == 1 for modules in found):
+            return False
+        (ours,), (theirs,) = found
+        alike = Alike((self.sides[0].program, self.sides[1].program), self.renaming, ())
+        first = 0
+        for one, other in zip(ours.top, theirs.top, strict=False):
+            if _defined(one) is not None or not alike.same(one, other):
+                break
+            first += 1
+        events = self._told(0, ours, first), self._told(1, theirs, first)
+        return any(
+            one is None or other is None or not self._are_related(before, [one], [other])
+            for one, other in zip_longest(*events)
+            if one != other
+        )
+
+    def _told(self, side: int, module: Module, first: int) -> Iterator[Any]:
+        """The effects of a file's statements from one on, in order."""
+        map_of = self.renaming.after if side else self.renaming.before
+        for place, statement in enumerate(module.top[first:], first):
+            term = self._made(side, module, place, statement).term
+            if not _is_silent(term):
+                yield finish(term, map_of)
 
     def _are_related(self, before: str, ours: list[Any], theirs: list[Any]) -> bool:
         """Whether two lists of effects that are not equal are the same one by one, on each path."""
@@ -273,8 +312,8 @@ class Loading:
 
     def _made(self, side: int, module: Module, place: int, statement: Any) -> Made:
         here = self.sides[side]
-        if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
-            symbol = statement.value.symbol
+        symbol = _defined(statement)
+        if symbol is not None:
             definition = here.definition(symbol)
             definition = as_function(definition)  # making a function does nothing
             parts = [definition.value] if definition.value is not None else []
@@ -351,8 +390,9 @@ class Loading:
                 continue
             for statement in module.top:
                 row = statement.row
-                if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
-                    row = here.program.outline(statement.value.symbol).row
+                defined = _defined(statement)
+                if defined is not None:
+                    row = here.program.outline(defined).row
                 for symbol in self._needed(here, module, statement):
                     outline = here.program.outline(symbol)
                     if order == "places" and outline.kind is Kind.FUNCTION:
@@ -368,8 +408,9 @@ class Loading:
         """Definitions of the same file that a statement may run or read while it is loaded."""
         seen: set[Symbol] = set()
         todo: list[Any] = [statement]
-        if isinstance(statement, Evaluate) and isinstance(statement.value, Ref):
-            own = here.definition(statement.value.symbol)
+        defined = _defined(statement)
+        if defined is not None:
+            own = here.definition(defined)
             todo = [own.value, own.decorators, own.bases, own.body]
             if self._may_be_called(here, own):
                 todo += [here.definition(member).function for member in own.members]
@@ -405,6 +446,12 @@ class Loading:
             elif not isinstance(base, External) or base.path not in table.bases:
                 return True
         return False
+
+
+def _defined(statement: Any) -> Symbol | None:
+    """The definition that a statement makes, or that it only names."""
+    is_name = isinstance(statement, Evaluate) and isinstance(statement.value, Ref)
+    return statement.value.symbol if is_name else None
 
 
 def _runs_on_load(here: Side, member: Definition) -> bool:

@@ -101,10 +101,11 @@ class PureFunctions:
             return False
         if library_of(self._language(outline)).semantics.has_references:
             return False
-        if any(one.kind == "write" for one in program.references.get(symbol, ())):
-            return False
         targets = self._targets(outline)
-        return bool(targets) and all(map(self._is_pure_code, targets))
+        if not targets or not all(map(self._is_pure_code, targets)):
+            return False
+        # Asked last: all code that has the name is lowered for it.
+        return all(one.kind != "write" for one in program.references.get(symbol, ()))
 
     def _language(self, outline: Definition) -> str:
         return self._program.files[outline.file].language
