@@ -60,7 +60,9 @@ class Attempt(NamedTuple):
             pairs = self.map.modules.items()
             reasons = {(b, a): "too large to compare" for a, b in pairs}
             loaded = Loaded(reasons, frozenset(), frozenset())
-        return self._replace(why=self.why | loaded.why, loaded=loaded, left=None)
+        why = dict(self.why)
+        why.update(loaded.why.items())
+        return self._replace(why=why, loaded=loaded, left=None)
 
     def entries(self) -> Iterator[tuple[str, str]]:
         """Definitions that have another name or place, in words."""
@@ -122,7 +124,8 @@ def attempt(
     laws |= loaded.laws if loaded else frozenset()
     laws |= compared.comparison.initialisers.laws
     laws |= _laws_of(found)
-    why |= loaded.why if loaded else {}
+    if loaded is not None:
+        why.update(loaded.why.items())
     refused = assumed - accepted
     if refused and not why:
         why["", ""] = f"the assumption {', '.join(sorted(refused))} is not accepted"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from tracer.model.named_tuple import NamedTuple
@@ -79,6 +79,7 @@ def table_of(language: Language) -> Table | None:
     )
 
 
+_REMEMBERED = 4  # texts: both versions of a file, and one that they read
 OPENS = frozenset({b"if", b"ifdef", b"ifndef"})
 _SPLICE = re.compile(rb"\\\r?\n")
 _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*\Z")
@@ -92,10 +93,14 @@ def is_word(text: bytes) -> bool:
 def pieces_of(tree: SyntaxTree, table: Table) -> tuple[list[Piece | Directive], bytes]:
     """The tokens and directives of a file, and the layout at its end.
 
-    Cost: one pass over the text.
+    Cost: one pass over the text, unless it was read just now.
     Raises: UnreadError where a line end that is taken away may stand in a raw literal.
     """
-    text = bytes(tree.text)
+    return _pieces_in(bytes(tree.text), table)
+
+
+@lru_cache(_REMEMBERED)
+def _pieces_in(text: bytes, table: Table) -> tuple[list[Piece | Directive], bytes]:
     if _SPLICE.search(text):
         if table.raw.search(text):
             msg = "a line goes on in the next, and there are raw literals"

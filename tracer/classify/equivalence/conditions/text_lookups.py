@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.conditions.lookup_reach import asks_scripts, is_of_script
 from tracer.classify.equivalence.symbols.hierarchy import lines_of, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
-from tracer.classify.equivalence.versions.indexing import OF_MEMBERS, harmless
+from tracer.classify.equivalence.versions.indexing import OF_MEMBERS, is_harmless
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Construct, Kind, Symbol
 
@@ -233,7 +233,7 @@ def _is_harmless(program: Program, found: Lookup) -> bool:
     tree, row = program.files[found.file].tree, found.row
     if found.kind == "fields" and tree is not None:  # from `keys` in `Object.keys(...)` to the call
         row = tree.parent[max(tree.parent[row], 0)]
-    return (found.file, row) in harmless(program)
+    return is_harmless(program, found.file, row)
 
 
 def _is_of_own_table(program: Program, found: Lookup) -> bool:

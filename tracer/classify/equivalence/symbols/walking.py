@@ -16,23 +16,41 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 
+_WITH_PARTS = (tuple, frozenset)  # a union is made anew wherever it is asked for
+
+
 def references(code: Any) -> Iterator[Any]:
     """Every tuple inside a piece of code, nodes and symbols among them, outermost first."""
-    todo = [code]
+    todo = [code] if isinstance(code, _WITH_PARTS) else []
     seen: set[int] = set()
     while todo:
         one = todo.pop()
-        if isinstance(one, tuple | frozenset) and id(one) not in seen:
-            seen.add(id(one))
-            if isinstance(one, tuple):
-                yield one
-            if not isinstance(one, Symbol):
-                todo.extend(reversed(tuple(one)))
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        parts = one if isinstance(one, tuple) else tuple(one)
+        if parts is one:
+            yield one
+            if isinstance(one, Symbol):
+                continue
+        todo += [part for part in parts[::-1] if isinstance(part, _WITH_PARTS)]
 
 
 def symbols_in(code: Any) -> set[Symbol]:
     """The definitions that a piece of code names."""
-    return {one for one in references(code) if isinstance(one, Symbol)}
+    todo = [code] if isinstance(code, _WITH_PARTS) else []
+    seen: set[int] = set()
+    found: set[Symbol] = set()
+    while todo:
+        one = todo.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, Symbol):
+            found.add(one)
+        else:
+            todo += [part for part in one if isinstance(part, _WITH_PARTS)]
+    return found
 
 
 def bare(code: Any) -> Any:

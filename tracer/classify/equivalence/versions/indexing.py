@@ -11,15 +11,17 @@ from weakref import WeakKeyDictionary
 
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.semantics import core
+from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tracer.semantics.answers import Lookup
     from tracer.semantics.program import Program
+    from tracer.syntax import SyntaxTree
 
 OF_MEMBERS = frozenset({"members", "fields"})  # kinds of look-ups
-_HARMLESS: WeakKeyDictionary[Program, frozenset[tuple[int, int]]] = WeakKeyDictionary()
+_HARMLESS: WeakKeyDictionary[Program, dict[tuple[int, int], bool]] = WeakKeyDictionary()
 _STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b|\bexec\b|\beval\b")
 _HELD = frozenset({core.Kind.FIELD, core.Kind.CONSTANT, core.Kind.VARIABLE})
 _NUMBERS = frozenset({"int", "float", "number"})
@@ -35,43 +37,49 @@ _MAKERS = frozenset({"Array", "builtins.list", "builtins.dict", "builtins.sorted
 _MATHS = ("Math.", "Number", "parseInt", "parseFloat", "len", "builtins.len")
 
 
-def harmless(program: Program) -> frozenset[tuple[int, int]]:
-    """(file, row) of the reads whose key can name no member.
+def is_harmless(program: Program, file: int, row: int) -> bool:
+    """Whether what is read at a row of a file has a key that can name no member.
 
-    Also of the calls that list the fields of what is no object of a class.
+    Also of a call there that lists the fields of what is no object of a class.
 
-    Cost: the code of the files that look members up by what they compute, lowered; once a program.
+    Cost: the code of the member or statement that the row is in, lowered.
     """
-    known = _HARMLESS.get(program)
-    if known is None:
-        lookups = (one for one in program.lookups if one.kind in OF_MEMBERS and one.name is None)
-        files = {one.file for one in lookups}
-        known = _HARMLESS[program] = _harmless_in(program, files) if files else frozenset()
-    return known
+    known = _HARMLESS.setdefault(program, {})
+    if (file, row) not in known:
+        known[file, row] = _is_harmless(program, file, row)
+    return known[file, row]
 
 
-def _harmless_in(program: Program, files: set[int]) -> frozenset[tuple[int, int]]:
-    found: set[tuple[int, int]] = set()
-    for file, symbol, code in _codes(program, files):
+def _is_harmless(program: Program, file: int, row: int) -> bool:
+    if not any(
+        one.kind in OF_MEMBERS and one.name is None for one in program.lookups if one.file == file
+    ):
+        return False
+    for symbol, code in _codes(program, file, row):
+        found = [
+            one
+            for one in references(code)
+            if isinstance(one, (core.Index, core.Call)) and one.row == row
+        ]
+        if not found:
+            continue
         types = program.types_of(symbol) if symbol is not None else ()
         locals_ = _Locals(program, code, types)
-        for one in references(code):
-            if (
-                isinstance(one, core.Index)
-                and (locals_.is_number(one.key) or locals_.is_table(one.object))
-            ) or (isinstance(one, core.Call) and _lists_fields(one, locals_)):
-                found.add((file, one.row))
-    return frozenset(found)
+        for one in found:
+            if isinstance(one, core.Call):
+                if _lists_fields(one, locals_):
+                    return True
+            elif locals_.is_number(one.key) or locals_.is_table(one.object):
+                return True
+    return False
 
 
 def has_stores_by_text(program: Program) -> bool:
     """Whether some code may put another method in the place of one, by a text."""
     found = [one for one in program.lookups if _may_store(program, one)]
-    is_keyed = any(one.kind == "members" and one.name is None for one in found)
-    rows = harmless(program) if is_keyed else frozenset()
     return any(
         one.kind != "members"
-        or (one.name is None and (one.file, one.row) not in rows)
+        or (one.name is None and not is_harmless(program, one.file, one.row))
         or one.name in program.members_named
         for one in found
     )
@@ -86,16 +94,32 @@ def _may_store(program: Program, found: Lookup) -> bool:
     return _STORE.search(around) is not None
 
 
-def _codes(program: Program, files: set[int]) -> Iterator[tuple[int, core.Symbol | None, Any]]:
-    for symbol, outline in ((s, program.outline(s)) for s in program.definitions):
-        if outline.file in files:
+def _codes(program: Program, file: int, row: int) -> Iterator[tuple[core.Symbol | None, Any]]:
+    """The pieces of code of a file that may have a row."""
+    tree = program.files[file].tree
+    if tree is None:
+        return
+    for symbol in program.definitions:
+        outline = program.outline(symbol)
+        if outline.file == file and _may_hold(tree, outline.row, row):
             definition = program.definitions[symbol]
-            yield outline.file, symbol, (definition.function, definition.value, definition.body)
-    for name, parts in program.interfaces.items():
-        is_asked = not files.isdisjoint(one.file for one in parts)
-        for module in program.modules[name] if is_asked else ():
-            if module.file in files:
-                yield from ((module.file, None, statement) for statement in module.top)
+            yield symbol, (definition.function, definition.value, definition.body)
+    for module in program.modules[program.files[file].module]:
+        if module.file == file:
+            yield from ((None, one) for one in module.top)
+
+
+def _may_hold(tree: SyntaxTree, own: int, row: int) -> bool:
+    """Whether a row may be of the code of a definition: not if it is in another statement."""
+    around = {row}
+    while row > 0:
+        row = tree.parent[row]
+        around.add(row)
+    if own in around or own < 0:
+        return True
+    while own not in around:
+        own = tree.parent[own]
+    return own > 0 and not tree.language.roles[tree.kind[own]] & Role.BLOCK
 
 
 class _Locals:

@@ -15,7 +15,7 @@ from tracer.classify.equivalence.evaluation.domain.library import library_of
 from tracer.classify.equivalence.symbols.arrows import as_function, is_arguments
 from tracer.classify.equivalence.symbols.hierarchy import family_of, lines_of, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
-from tracer.classify.equivalence.versions.indexing import harmless
+from tracer.classify.equivalence.versions.indexing import is_harmless
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol
@@ -137,7 +137,7 @@ class KnownCalls:
                 if (
                     is_related
                     and not is_field
-                    and (one.file, one.row) not in harmless(self._program)
+                    and not is_harmless(self._program, one.file, one.row)
                 ):
                     return True
         return False

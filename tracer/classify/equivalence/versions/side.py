@@ -62,7 +62,8 @@ class Types(Enum):
 
 def _ends_unset(term: Any) -> bool:
     """Whether a way ends where a local is read that has no value yet."""
-    return any(one[:2] == ("throw", (("unset",),)) for one in references(term))
+    unset = (("unset",),)
+    return any(one[0] == "throw" and one[1] == unset for one in references(term) if len(one) > 1)
 
 
 _MOST_IN_VAIN = 2  # definitions of a change set that are made again with types, and differ still

@@ -48,7 +48,7 @@ class BadSelectorError(ValueError):
 class Selector:
     """A compiled selector."""
 
-    __slots__ = ("_alternatives", "_field", "text")
+    __slots__ = ("_alternatives", "_field", "_step", "text")
 
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
@@ -56,9 +56,13 @@ class Selector:
             [_step(step, language) for step in path] for path in _paths(text) if text
         ]
         self._field = language.field_ids.get(text, 0)  # a plain field, which most selectors are
+        is_one = len(self._alternatives) == 1 and len(self._alternatives[0]) == 1
+        self._step = self._alternatives[0][0] if is_one else None
 
     def all(self, tree: SyntaxTree, row: int) -> list[int]:
         """Rows that are meant, in order."""
+        if self._step is not None:
+            return self._step(tree, row)
         for path in self._alternatives:
             rows = path[0](tree, row)
             for step in path[1:]:
@@ -91,6 +95,7 @@ class Union(Selector):
         self.text = " + ".join(s.text for s in selectors)
         self._selectors = selectors
         self._field = 0
+        self._step = None
 
     def all(self, tree: SyntaxTree, row: int) -> list[int]:
         """Rows of all, in the order of the selectors."""

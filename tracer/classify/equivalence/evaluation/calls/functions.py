@@ -57,6 +57,14 @@ def can_run_here(m: Machine, function: core.Function) -> bool:
     """Whether a function's code means the same where it is called."""
     if is_generator(m, function) or is_async(function):
         return False
+    found = m.movable.get(id(function))
+    if found is None:
+        found = (function, _is_movable(m, function))
+        m.movable[id(function)] = found
+    return found[1]
+
+
+def _is_movable(m: Machine, function: core.Function) -> bool:
     return not any(
         isinstance(one, core.Defer) or is_arguments(one) or _asks_frame(m, one)
         for one in walk(function, into_functions=False)

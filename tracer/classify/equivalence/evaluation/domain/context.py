@@ -204,6 +204,8 @@ class Context(ProgramTexts):
             said = self.program.assigned_type(symbol)
         if not said.name:
             return self._as_seen(lambda seen: seen.field(symbol))
+        if said.is_nullable:
+            return said
         return said._replace(is_nullable=True) if self._holds_null(found) else said
 
     def _holds_null(self, found: Definition) -> bool:

@@ -17,18 +17,37 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.semantics import Semantics
 
 
+_NAMES = (core.Symbol, core.Type)  # what no code is in
+
+
 def walk(node: Any, *, into_functions: bool = True) -> Iterator[Any]:
     """Every node inside, in order of evaluation as the fields stand, the node itself first."""
-    stack = [node]
+    stack = [] if isinstance(node, _NAMES) else [node]
     while stack:
         one = stack.pop()
-        if isinstance(one, core.Symbol | core.Type):
-            continue
         if hasattr(one, "_fields"):
             yield one
-            if isinstance(one, core.Function) and not into_functions and one is not node:
+            if not into_functions and isinstance(one, core.Function) and one is not node:
                 continue
-        stack.extend(reversed([part for part in one if isinstance(part, tuple)]))
+        stack += [
+            part for part in one[::-1] if isinstance(part, tuple) and not isinstance(part, _NAMES)
+        ]
+
+
+_WALKED: list[tuple[Any, tuple[Any, ...]]] = []  # the code that was walked last
+
+
+def nodes_in(code: Any) -> tuple[Any, ...]:
+    """Every node inside, as `walk` has them; kept until other code is asked about.
+
+    What is evaluated is looked through by one law after the other before anything is done.
+    """
+    for known, nodes in _WALKED:
+        if known is code:
+            return nodes
+    found = tuple(walk(code))
+    _WALKED[:] = [(code, found)]
+    return found
 
 
 def root(place: Any) -> int | None:
@@ -36,6 +55,10 @@ def root(place: Any) -> int | None:
     while isinstance(place, core.Member | core.Index):
         place = place.object
     return place.binder if isinstance(place, core.Local) else None
+
+
+_LOOPS = (core.Loop, core.ForEach, core.Comprehension)
+_NAMING = (core.Local, core.BindPattern, core.Handler, core.Define)
 
 
 class _Mention(NamedTuple):
@@ -159,7 +182,7 @@ class Facts:
             self._place(node.target, functions, in_loop=in_loop)
         elif isinstance(node, core.Unary) and node.operator in ("&", "&mut"):
             self._address(node)
-        loops = isinstance(node, core.Loop | core.ForEach | core.Comprehension)
+        loops = isinstance(node, _LOOPS)
         self._children(rest, inner, in_loop=in_loop or loops)
         shares = self.semantics.loop_variables != "fresh"
         for binder in late:
@@ -192,7 +215,7 @@ class Facts:
         self, node: Any, functions: tuple[tuple[int, int], ...], *, in_loop: bool
     ) -> None:
         for one in node:
-            if not isinstance(one, tuple) or isinstance(one, core.Symbol | core.Type):
+            if not isinstance(one, tuple) or isinstance(one, _NAMES):
                 continue
             if hasattr(one, "_fields"):
                 self._visit(one, functions, in_loop=in_loop)
@@ -318,7 +341,7 @@ def stored_in(node: Any) -> Iterator[int]:
 def mentioned_in(node: Any) -> Counter[int]:
     """How often code reads, writes or binds each local."""
     found: Counter[int] = Counter()
-    for one in walk(node):
-        if isinstance(one, core.Local | core.BindPattern | core.Handler | core.Define):
+    for one in nodes_in(node):
+        if isinstance(one, _NAMING):
             found[one.binder] += 1
     return found

@@ -25,6 +25,8 @@ from tracer.resources import data_dir, line_of, load_yaml
 from tracer.semantics.lowering.types.outside import parsed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tracer.classify.equivalence.evaluation.domain.model_files import Model
     from tracer.semantics.core import Type
 
@@ -126,6 +128,21 @@ class Library(NamedTuple):
     def sort(self, name: str) -> str:
         """What a type's name means here: `ArrayList` is a `list`."""
         return self.kinds.get(name, name)
+
+
+_FUNCTIONS: dict[int, tuple[Library, dict[str, frozenset[str]]]] = {}  # by the table's identity
+
+
+def functions_by_law(library: Library) -> Mapping[str, frozenset[str]]:
+    """Law -> the functions of a table that it is of; found once, for tables are few."""
+    known = _FUNCTIONS.get(id(library))
+    if known is None:
+        found: dict[str, set[str]] = {}
+        for name, function in library.functions.items():
+            found.setdefault(function.law, set()).add(name)
+        made = {law: frozenset(names) for law, names in found.items()}
+        known = _FUNCTIONS[id(library)] = (library, made)
+    return known[1]
 
 
 @lru_cache(maxsize=32)

@@ -68,6 +68,9 @@ def _is_canonical(term: Term) -> bool:
     return term[1] not in ("str", "char") or "\\" not in term[2]
 
 
+WITH_PARTS = (tuple, frozenset)  # of terms; a union is made anew wherever it is asked for
+
+
 def number(term: Term) -> int | None:
     """The value of an integer constant."""
     if term[0] != "c" or not term[1].startswith("int"):
@@ -89,7 +92,7 @@ def parts_of(
     seen: set[int] = set()
     while stack:
         one = stack.pop()
-        if not isinstance(one, tuple | frozenset) or id(one) in seen:
+        if not isinstance(one, WITH_PARTS) or id(one) in seen:
             continue
         seen.add(id(one))
         yield one

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.facts import nodes_in, walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.classify.equivalence.symbols.walking import bare
@@ -57,7 +57,7 @@ def names_of(library: Library) -> frozenset[str]:
 def as_loops(code: Any, library: Library, kept: AbstractSet[int]) -> Any:
     """Code with such calls as loops, but those at some rows."""
     names = names_of(library)
-    if not names or not any(_is_each(one, names) and one.row not in kept for one in walk(code)):
+    if not names or not any(_is_each(one, names) and one.row not in kept for one in nodes_in(code)):
         return code
     return _rewritten(code, names, library, kept)
 

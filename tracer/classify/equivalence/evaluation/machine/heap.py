@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.equivalence.evaluation.domain.facts import Facts
 from tracer.classify.equivalence.evaluation.domain.terms import (
     NO_DUTIES,
+    WITH_PARTS,
     Term,
     plain_name,
     way_to_fail,
@@ -77,6 +78,7 @@ class Heap:
         self.grafts: dict[Term, Term] = {}  # where ways join: what follows there
         self.calmed: dict[Term, Term] = {}  # heads of loops that leave the heap as it was
         self.generators: dict[int, tuple[Any, bool]] = {}
+        self.movable: dict[int, tuple[Any, bool]] = {}
         self.objects: set[Term] = set()  # values of events that are surely not null
         self.subjects: dict[Term, Term] = {}  # element -> what is gone through
         self.held: dict[Term, Any] = {}  # what a call makes -> the type of what it holds
@@ -127,7 +129,7 @@ class Heap:
         return term
 
     def _size(self, term: Any) -> int:
-        if not isinstance(term, tuple | frozenset):
+        if not isinstance(term, WITH_PARTS):
             return 1
         found = self.sizes.get(id(term))
         if found is None:

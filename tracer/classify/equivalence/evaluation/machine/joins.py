@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.terms import NO_DUTIES, UNSET, Term, parts_of
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    NO_DUTIES,
+    UNSET,
+    WITH_PARTS,
+    Term,
+    parts_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,7 +142,7 @@ def _choice(
 def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | None = None) -> Any:
     """A term with what was put off: joins filled in, heads of calm loops gone."""
     memo = {} if known is None else known
-    if not isinstance(term, tuple | frozenset) or not term:
+    if not term or not isinstance(term, WITH_PARTS):
         return term
     found = memo.get(id(term))
     if found is not None:

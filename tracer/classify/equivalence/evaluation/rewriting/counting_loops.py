@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.facts import nodes_in, walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.semantics import core
 
@@ -26,7 +26,7 @@ def as_counting(code: Any) -> Any:
 
     Cost: one walk where no loop tests a local that its last statement counts.
     """
-    if not any(_counter(one) is not None for one in walk(code)):
+    if not any(_counter(one) is not None for one in nodes_in(code)):
         return code
     mentions = _mentions(code)
     captured = {

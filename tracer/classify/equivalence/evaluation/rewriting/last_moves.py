@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.facts import nodes_in, walk
+from tracer.classify.equivalence.evaluation.domain.library import functions_by_law
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.semantics import core
 
@@ -36,12 +37,12 @@ _APART = ("&", "*", "&&")  # types that refer to what others have
 
 def as_values(code: Any, library: Library) -> Any:
     """Code with such moves as the locals; the code itself where there are none."""
-    names = {name for name, known in library.functions.items() if known.law == "moved"}
+    names = functions_by_law(library).get("moved", frozenset())
     if not names or not isinstance(code, core.Function):
         return code
-    if any(isinstance(one, core.Leave) and one.kind == "goto" for one in walk(code)):
+    if any(isinstance(one, core.Leave) and one.kind == "goto" for one in nodes_in(code)):
         return code
-    if not any(_moved(one, names) is not None for one in walk(code)):
+    if not any(_moved(one, names) is not None for one in nodes_in(code)):
         return code
     mentions = Counter(one.binder for one in walk(code) if isinstance(one, core.Local))
     types = {one.binder: one.type for one in code.parameters if not one.kind}

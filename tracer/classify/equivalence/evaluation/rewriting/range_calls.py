@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.facts import nodes_in, walk
+from tracer.classify.equivalence.evaluation.domain.library import functions_by_law
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.rewriting.range_loops import (
     FINDS,
@@ -52,8 +53,9 @@ _ENDS = frozenset({"end", "cend"})
 
 def as_ranges(code: Any, library: Library) -> tuple[Any, dict[int, core.Type]]:
     """Code with such calls as loops, and the types of the locals that these need."""
-    names = {name for name, known in library.functions.items() if known.law.endswith(" of range")}
-    if not names or not any(path_of(one) in names for one in walk(code)):
+    laws = functions_by_law(library)
+    names = {name for one in laws if one.endswith(" of range") for name in laws[one]}
+    if not names or not any(path_of(one) in names for one in nodes_in(code)):
         return code, {}
     return (made := Rewriting(library)).rewritten(code), made.types
 
