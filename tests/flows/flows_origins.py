@@ -694,6 +694,29 @@ def git_clean_takes_what_is_not_tracked(w: World) -> None:
     ann.expect_intent_code("INT-1", {"billing.py": ["factor = "]})
 
 
+@flow(ledgers="ref none")
+def git_clean_in_the_middle_of_a_turn(w: World) -> None:
+    """`git clean -fdx` before the turn has ended, or anything was committed: no record is lost."""
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent("opus", "INT-1")
+    opus.append("billing.py", PY_DISCOUNT)
+    ann.git("clean", "-q", "-f", "-d", "-x")
+    acme = ann.agent("acme", "INT-2")
+    acme.append("billing.py", PY_EXPORT)
+    ann.git("clean", "-q", "-f", "-d", "-x")
+    ann.commit("Discounts and rows")
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame(
+        "billing.py",
+        {
+            "factor = ": "INT-1/opus @Discounts and rows",
+            "header = ": "INT-2/acme @Discounts and rows",
+        },
+    )
+    ann.expect_intent_code("INT-1", {"billing.py": ["factor = "]})
+
+
 @flow()
 def agent_takes_a_file_from_another_branch(w: World) -> None:
     """An agent takes a person's file from a branch that is not merged and edits a line of it."""

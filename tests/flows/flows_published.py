@@ -361,3 +361,44 @@ def patch_by_mail_and_the_ledger_by_fetch(w: World) -> None:
         "# Ours": "bob @Say whose",
     }
     bob.expect_blame("billing.py", truth)
+
+
+@flow(ledgers="ref none")
+def remote_added_after_init(w: World) -> None:
+    """A repository has tracer before it has a remote; its first push, and those of others."""
+    ann = w.solo({"billing.py": PY, "cart.ts": TS})
+    ann.git("remote", "add", "origin", str(w.bare()))
+    ann.git("push", "-q", "-u", "origin", "main")
+    bob = w.clone("bob")
+    acme = bob.agent("acme", "INT-2")
+    acme.append("cart.ts", TS_COUPON)
+    acme.commit("Coupons")
+    acme.stop()
+    bob.git("push", "-q")
+    ann.git("pull", "-q", "--ff-only")
+    w.ask()
+    for clone in (ann, bob):
+        clone.expect_blame("cart.ts", {"const reduction": "INT-2/acme @Coupons"})
+        clone.expect_intent_code("INT-2", {"cart.ts": ["const reduction"]})
+
+
+@flow(ledgers="ref none")
+def everything_is_pushed_to_a_mirror(w: World) -> None:
+    """Ann moves to another host with `git push --mirror`, which takes the ledger's ref itself."""
+    ann = w.team({"billing.py": PY, "cart.ts": TS})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    opus.stop()
+    ann.git("push", "-q")
+    ann.git("remote", "add", "host", str(w.bare("host.git")))
+    ann.git("push", "-q", "--mirror", "host")
+    opus.append("cart.ts", TS_COUPON)
+    opus.commit("Coupons")
+    opus.stop()
+    ann.git("push", "-q", "--mirror", "host")
+    bob = w.clone("bob", source="host.git")
+    w.ask()
+    for clone in (ann, bob):
+        clone.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
+        clone.expect_blame("cart.ts", {"const reduction": "INT-1/opus @Coupons"})

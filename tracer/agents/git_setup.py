@@ -17,7 +17,7 @@ from tracer.vcs import Git, common_dir, git_dir, githooks, octopus, refs
 
 _SEAL = "tracer seal --committed --quiet"
 _EXCHANGE = "tracer sync --local >/dev/null 2>&1"
-_PUSH = 'tracer sync --pushing "$1" >/dev/null 2>&1 </dev/null'
+_PUSH = 'tracer sync --pushing "$1" >/dev/null 2>&1'
 _TRAILER = 'tracer intent trailer "$@"'
 _HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "pre-push")
 _MESSAGE = "prepare-commit-msg"

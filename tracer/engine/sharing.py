@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from tracer.intents import lifecycle
 from tracer.ledger.appender import append_lines
-from tracer.ledger.copies import copies, not_in_ledger
+from tracer.ledger.copies import copies, has_copies, not_in_ledger
 from tracer.ledger.local import make_index_dir
 from tracer.ledger.settings import Storage, storage_of
 from tracer.ledger.storage import ARCHIVE, ledger_lock
@@ -133,10 +133,11 @@ def catch_up(workspace: Workspace) -> None:
 
 
 def is_taken_away(workspace: Workspace) -> bool:
-    """Whether the ledger's file is gone while git has the ledger in this clone's own ref."""
+    """Whether the ledger's file is gone while git's directory has it: a ref, or a copy."""
     if not workspace.is_initialised or storage_of(workspace) is not Storage.REF:
         return False
-    return has_own_ledger(workspace.root) and not os.path.exists(workspace.ledger)
+    is_kept = has_own_ledger(workspace.root) or has_copies(workspace)
+    return is_kept and not os.path.exists(workspace.ledger)
 
 
 def _take_statuses(workspace: Workspace) -> None:
@@ -210,9 +211,19 @@ def sync(workspace: Workspace, remotes: Iterable[str] | None = None) -> list[Syn
     Cost: one fetch and at most one push a remote, more only while others push at the same time.
     Raises: LedgerError, VcsError for what is wrong here, not there.
     """
+    let_git_fetch(workspace)
     with Git(workspace.root) as git:
         names = list(remotes) if remotes is not None else refs.remotes(git)
         return [_synced(workspace, git, name) for name in names]
+
+
+def let_git_fetch(workspace: Workspace) -> None:
+    """Have `git fetch` bring the ledger of every remote, those that came after `tracer init` too.
+
+    Cost: one look at the configuration a remote.
+    """
+    with Git(workspace.root) as git, suppress(VcsError):
+        refs.add_refspecs(git)
 
 
 def push(workspace: Workspace, remote: str) -> Synced:
@@ -223,6 +234,7 @@ def push(workspace: Workspace, remote: str) -> Synced:
     Cost: one push; a fetch before another one where somebody was faster.
     """
     exchange_with_refs(workspace)
+    let_git_fetch(workspace)
     with Git(workspace.root) as git:
         if remote not in refs.remotes(git):
             return Synced(remote, 0, pushed=False, problem="no remote of this repository")

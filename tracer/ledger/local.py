@@ -48,7 +48,7 @@ def checked_out(workspace: Workspace) -> str:
     damaged, on another branch it never had them.
     """
     try:
-        with open(os.path.join(_git_dir(workspace), "HEAD"), encoding="utf-8") as file:
+        with open(os.path.join(git_dir(workspace), "HEAD"), encoding="utf-8") as file:
             return file.read().strip()
     except (OSError, UnicodeDecodeError):
         return ""
@@ -62,7 +62,7 @@ def is_git_at_work(workspace: Workspace) -> bool:
     refs) guard nothing in the work tree, and some are left behind for good.
     """
     try:
-        names = os.listdir(_git_dir(workspace))
+        names = os.listdir(git_dir(workspace))
     except (OSError, UnicodeDecodeError):
         return False
     return "index.lock" in names or any(name.startswith("index.stash.") for name in names)
@@ -74,7 +74,7 @@ def is_merging(workspace: Workspace) -> bool:
     Not where a rebase has: its commits are made anew, and the ledger is no part of them.
     """
     try:
-        names = set(os.listdir(_git_dir(workspace)))
+        names = set(os.listdir(git_dir(workspace)))
     except (OSError, UnicodeDecodeError):
         return False
     return not names.isdisjoint(_MERGING) and names.isdisjoint(_REBASING)
@@ -88,7 +88,7 @@ def wait_for_git(workspace: Workspace) -> bool:
     deadline = time.monotonic() + _GIT_WAIT_S
     while is_git_at_work(workspace):
         try:
-            begun = os.stat(os.path.join(_git_dir(workspace), "index.lock")).st_mtime
+            begun = os.stat(os.path.join(git_dir(workspace), "index.lock")).st_mtime
         except (OSError, UnicodeDecodeError):
             begun = time.time()
         if time.monotonic() > deadline or abs(time.time() - begun) > _LONG_S:
@@ -97,19 +97,25 @@ def wait_for_git(workspace: Workspace) -> bool:
     return False
 
 
-def _git_dir(workspace: Workspace) -> str:
+def git_dir(workspace: Workspace) -> str:
     """The directory that `.git` is or names; one that is not there where there is no git.
 
     Raises: OSError, UnicodeDecodeError for a `.git` file that cannot be read.
     """
-    here = workspace.root
-    while not os.path.exists(os.path.join(here, ".git")):
-        parent = os.path.dirname(here)
-        if parent == here:
-            return os.path.join(workspace.root, ".git")
-        here = parent
+    here = top_of(workspace)
     git = os.path.join(here, ".git")
     if os.path.isfile(git):  # a worktree or submodule: "gitdir: <path>"
         with open(git, encoding="utf-8") as file:
             git = os.path.join(here, file.read().removeprefix("gitdir:").strip())
     return git
+
+
+def top_of(workspace: Workspace) -> str:
+    """The directory that has a `.git`, the workspace's own or one above; else the workspace's."""
+    here = workspace.root
+    while not os.path.exists(os.path.join(here, ".git")):
+        parent = os.path.dirname(here)
+        if parent == here:
+            return workspace.root
+        here = parent
+    return here

@@ -11,6 +11,7 @@ import pytest
 
 from tracer.engine import sealing
 from tracer.ledger import Index, append, verify
+from tracer.ledger.copies import not_in_ledger
 from tracer.model.workspace import Workspace
 
 LEDGER = ".orchestration/agent_trace.jsonl"
@@ -172,3 +173,20 @@ def test_dropped_with_an_aborted_rebase(clones, mutation):
     assert [each.problem for each in verify(workspace, lost).problems] == ["truncated"]
     assert sealing.mend(workspace).restored == 1
     assert verify(workspace, sealing.dropped(workspace)).ok
+
+
+def test_copies_outlive_what_git_ignores(tmp_path, mutation):
+    """Of a ledger that git ignores the copy is in git's directory, for each workspace its own."""
+    git(str(tmp_path), "init", "-q", "-b", "main")
+    found = []
+    for name in ("", "below"):
+        workspace = Workspace(os.path.join(tmp_path, name) if name else str(tmp_path))
+        os.makedirs(workspace.index)
+        with open(workspace.config, "w", encoding="utf-8") as file:
+            file.write("ledger: ref\n")
+        append(workspace, mutation(len(found) + 1, path="f.py"))
+        shutil.rmtree(workspace.index)
+        os.unlink(workspace.ledger)
+        found.append([head.id for head in not_in_ledger(workspace)])
+    assert [len(ids) for ids in found] == [1, 1]
+    assert found[0] != found[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,8 @@ from tracer.model.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from tracer.engine.sharing import Synced
+
+_PUSHED = 4  # words that git tells of each ref: name and commit, here and there
 
 
 @click.command()
@@ -51,6 +54,7 @@ def sync(remotes: tuple[str, ...], local: bool, pushing: str | None, as_json: bo
         )
     if local:
         taken = sharing.exchange_with_refs(workspace)
+        sharing.let_git_fetch(workspace)
         if as_json:
             output.print_json({"taken_in": taken, "remotes": []})
         return exit_codes.DONE
@@ -62,7 +66,7 @@ def sync(remotes: tuple[str, ...], local: bool, pushing: str | None, as_json: bo
             f"no remote is called {unknown[0]}", fix=f"Name one of: {', '.join(known) or 'none'}"
         )
     if pushing is not None:
-        done = [sharing.push(workspace, pushing)]
+        done = [] if _is_pushed_by_git() else [sharing.push(workspace, pushing)]
     else:
         done = sharing.sync(workspace, remotes or None)
     if as_json:
@@ -71,6 +75,17 @@ def sync(remotes: tuple[str, ...], local: bool, pushing: str | None, as_json: bo
     else:
         output.print_lines(_line(one) for one in done)
     return exit_codes.FOUND if any(one.problem for one in done) else exit_codes.DONE
+
+
+def _is_pushed_by_git() -> bool:
+    """Whether git itself pushes tracer's refs (`git push --mirror`), as it tells a pre-push hook.
+
+    Git has noted what the remote has: it would refuse to move a ref that moved in the meantime.
+    """
+    if sys.stdin is None or sys.stdin.isatty():
+        return False
+    lines = (line.split() for line in sys.stdin.buffer)
+    return any(len(words) == _PUSHED and words[2].startswith(b"refs/tracer/") for words in lines)
 
 
 def _line(one: Synced) -> list[tuple[str, str]]:
