@@ -13,7 +13,7 @@ from tracer.vcs.files import is_sidecar, read_if_file
 if TYPE_CHECKING:
     from tracer.ledger import Index
     from tracer.model.workspace import Workspace
-    from tracer.vcs import Git
+    from tracer.vcs import Git, PathChange
 
 Json = dict[str, Any]
 
@@ -71,13 +71,14 @@ class RecordTexts:
         """The files on disk that may hold the record's code now, by path.
 
         Its own paths, those that any lines of its origin are in, those that later records
-        changed together with one of them, and new files that nobody recorded yet where one of
-        its own is gone.
+        or commits changed together with one of them, and new files that nobody recorded yet where
+        one of its own is gone.
         """
         paths = {file.path for file in files if file.path}
         paths |= {file.before_path for file in files if file.before_path}
         paths |= {state.path for state in self._index.states_with_origin([record["id"]])}
         paths |= self._travelled(record, set(paths))
+        paths |= self._committed_along(record, paths)
         gone = [path for path in paths if self.now(path) is None]
         if gone and self._git is not None:
             paths |= {change.after_path for change in self._git.status() if change.after_path}
@@ -103,6 +104,30 @@ class RecordTexts:
                     if target not in found | paths:
                         found.add(target)
                         queue.append(target)
+        return found
+
+    def _committed_along(self, record: Json, paths: set[str]) -> set[str]:
+        """Files that commits since the record changed together with any of the paths, and so on.
+
+        Of a commit of very many files those that git sees moved.
+        Cost: one pass over the commits since the record.
+        """
+        git = self._git
+        told = (record.get("vcs") or {}).get("revision_id")
+        if git is None or not told or git.resolve_or_none(told) is None:
+            return set()
+        head = git.resolve_or_none("HEAD")
+        found: set[str] = set()
+        for commit, changes in git.log_changes(head, told) if head else ():
+            known = {path for change in changes for path in _places(change)} & (paths | found)
+            if not known:
+                continue
+            if len(changes) > _MOST_FILES:
+                found |= _moved(git, commit, known)
+            else:
+                found |= {path for change in changes for path in _places(change)}
+            if len(found) > _MOST_FILES:
+                break
         return found
 
     def _last_known(self, record: Json, path: str) -> str:
@@ -151,3 +176,16 @@ class RecordTexts:
                 if text is not None and content_of(text) == content:
                     return text
         return None
+
+
+def _places(change: PathChange) -> set[str]:
+    return {path for path in (change.before_path, change.after_path) if path is not None}
+
+
+def _moved(git: Git, commit: str, paths: set[str]) -> set[str]:
+    """Where a commit moved any of some files to, as far as git sees."""
+    whole = git.commit(commit)
+    parents = whole.parents if whole is not None else ()
+    changes = git.changes(parents[0] if parents else None, commit)
+    places = (change.after_path for change in changes if change.before_path in paths)
+    return {path for path in places if path is not None}

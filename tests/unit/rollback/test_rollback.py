@@ -296,6 +296,23 @@ def test_file_renamed_since(traced) -> None:
     assert not os.path.exists(os.path.join(traced.workspace.root, "shop.py"))
 
 
+def test_moved_by_commits_of_people(traced) -> None:
+    """No record tells that people moved the code and renamed its file: their commits do."""
+    traced.agent("INT-001", shop__py=SHOP, lib__py="A = 1\n")
+    traced.repo.commit()
+    added = "\n\ndef fees(price):\n    charge = price * 0.05\n    return charge + 2\n"
+    (record,) = traced.agent("INT-002", shop__py=SHOP + added)
+    traced.repo.commit()
+    traced.repo.write("shop.py", SHOP)
+    traced.repo.write("lib.py", "A = 1\n" + added)
+    traced.repo.commit()
+    traced.repo.git("mv", "lib.py", "library.py")
+    traced.repo.commit()
+    undo(traced, record)
+    assert text(traced, "library.py") == "A = 1\n"
+    assert text(traced, "shop.py") == SHOP
+
+
 def test_a_persons_edit_is_not_lost(traced) -> None:
     """An edit on disk that nobody recorded is kept, and recorded as nobody's."""
     traced.agent("INT-001", shop__py=SHOP)
