@@ -26,7 +26,6 @@ what counts, and can be verified; this is for reading.
 """
 _PATHS = 8
 _SHOWN = 80  # characters of one value
-_STATUS = {"refusal": "DENIED", "note": "OK"}
 
 
 def write(workspace: Workspace, record: Mapping[str, Any]) -> None:

@@ -52,14 +52,6 @@ def mentions_in(
     return mentions
 
 
-def public_in(workspace: Workspace, change_set: ChangeSet) -> Callable[[str], bool]:
-    """As `mentions_in`, of a repository none of whose other files uses a name.
-
-    What it tells is whether a change would do if the calls to come saw to those files.
-    """
-    return lambda word: _is_public(workspace, change_set, word)
-
-
 def _is_public(workspace: Workspace, change_set: ChangeSet, word: str) -> bool:
     globs = tuple(list_setting(workspace, "public_api"))
     if not globs:

@@ -84,10 +84,6 @@ class Anchors:
             return reason
         return self._by_text(record, claim, span) or "no version of the file here has that text"
 
-    def needs_text(self, record: ForeignRecord, span: Span) -> bool:
-        """Whether a span may have to be looked for in the working tree."""
-        return not record.is_exact and digest_of(span) is not None
-
     def _by_text(self, record: ForeignRecord, claim: FileClaim, span: Span) -> Anchored | None:
         versions = self._versions(claim.path)
         places = [(path, text, text.in_place(span)) for path, text in versions]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tracer.classify.equivalence.evaluation import difference
 from tracer.cli.render_diff import verdict_lines
 from tracer.queries.classify import Asked, classify_paths
-from tracer.semantics.core import Symbol
 
 
 def _answer(tmp_path, before, after):
@@ -37,15 +33,3 @@ def test_a_proof_leaves_no_refusal(tmp_path) -> None:
     document = _answer(tmp_path, _TAKE.format("<"), _TAKE.format("<").replace("count", "amount"))
     assert document["verdict"] == "AST_REFACTOR"
     assert document["refusals"] == []
-
-
-@pytest.mark.parametrize("name", ["c", "p", "is", "sym"])
-def test_a_definition_may_be_called_like_a_part_of_a_term(name) -> None:
-    """Names of functions and modules are no words of terms: that ended in an error."""
-    symbols = [("sym", Symbol(name, (path,))) for path in (name, "g")]
-    given, called = (
-        difference(*[("ret", term, 0) for term in terms])
-        for terms in (symbols, [("call", symbol, ()) for symbol in symbols])
-    )
-    assert given.sentence == f"`g` was `{name}`"
-    assert called.sentence == f"`g()` was `{name}()`"

@@ -170,10 +170,6 @@ class Context(Versions):
             self._ends = (went, came)
         return self._ends[is_after].get(node, -1)
 
-    def files_of(self, before: int, after: int) -> tuple[int, int]:
-        """The files of a node before and of one after."""
-        return self.before.locate(before)[0], self.after.locate(after)[0]
-
     def tree_before(self, node: int) -> tuple[SyntaxTree, int]:
         """(tree, row) of a node before."""
         return self.before.tree_of(node)

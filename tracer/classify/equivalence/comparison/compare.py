@@ -30,7 +30,6 @@ from tracer.classify.equivalence.symbols.hierarchy import (
     name_of,
 )
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
-from tracer.classify.equivalence.symbols.renaming import AFTER
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import (
     bare,
@@ -396,11 +395,6 @@ class Comparison:
         if part == "value":
             return f"the value of `{what}` differs"
         return f"the code of `{what}` does something else"
-
-
-def is_image(symbol: Symbol) -> bool:
-    """Whether a symbol stands for something before."""
-    return not symbol.module.startswith(AFTER)
 
 
 def plain(symbol: Symbol) -> str:

@@ -5,7 +5,6 @@ terms are equal behaviour, under the assumptions that the context reports. See `
 term is, `registry` for the laws.
 """
 
-from tracer.classify.equivalence.evaluation.difference import Difference, difference
 from tracer.classify.equivalence.evaluation.domain.context import BUDGET, Context
 from tracer.classify.equivalence.evaluation.domain.library import Library, library_of
 from tracer.classify.equivalence.evaluation.domain.registry import LAWS, Law
@@ -17,12 +16,10 @@ __all__ = [
     "BUDGET",
     "LAWS",
     "Context",
-    "Difference",
     "Law",
     "Library",
     "Term",
     "canonical",
-    "difference",
     "digest",
     "finish",
     "library_of",

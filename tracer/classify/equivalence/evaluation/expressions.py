@@ -100,12 +100,7 @@ def binary(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
     def operated(values: list[Term], s2: State) -> Term:
         if is_exact and operators.fold(m, e.operator, values[0], values[1]) is None:
             return k(("exact", e.operator, *values), s2)
-
-        def noted(v: Term, s3: State) -> Term:
-            m.note_row(v, e.row)
-            return k(v, s3)
-
-        return operators.operate(m, e.operator, values[0], values[1], s2, noted)
+        return operators.operate(m, e.operator, values[0], values[1], s2, k)
 
     return m.evaluate_all((e.left, e.right), s, operated)
 
@@ -184,7 +179,7 @@ def acted(m: Machine, e: core.Binary, s: State, k: Continue) -> Term:
         if is_stream:
             m.law(STREAMS)
         effect = ("operate", e.operator, a, b)
-        return m.event(effect, s2, lambda v, s3: k(a if is_stream else v, s3), row=e.row)
+        return m.event(effect, s2, lambda v, s3: k(a if is_stream else v, s3))
 
     if e.operator == ">>" and isinstance(e.right, core.Local | core.Member | core.Index | core.Ref):
         return m.evaluate(
@@ -231,7 +226,7 @@ def template(m: Machine, e: core.Template, s: State, k: Continue) -> Term:
         if any(not is_plain(sort_of(m, v)) for v in found) and not m.context.allows(
             "plain-operators", "text"
         ):
-            return m.event(("text", text), s2, k, row=e.row)
+            return m.event(("text", text), s2, k)
         return made_text(m, text, found, s2, k)
 
     return m.evaluate_all(values, s, made)
@@ -319,7 +314,7 @@ def awaited(m: Machine, e: core.Await, s: State, k: Continue) -> Term:
     direct = awaited_call(m, e.value, s, k)
     if direct is not None:
         return direct
-    return m.evaluate(e.value, s, lambda v, s2: m.event(("await", v), s2, k, row=e.row))
+    return m.evaluate(e.value, s, lambda v, s2: m.event(("await", v), s2, k))
 
 
 @expression(core.Yield)
@@ -327,8 +322,8 @@ def yielded(m: Machine, e: core.Yield, s: State, k: Continue) -> Term:
     """A value given to who iterates."""
     head = "yield from" if e.is_delegated else "yield"
     if e.value is None:
-        return m.event((head, NULL), s, k, row=e.row)
-    return m.evaluate(e.value, s, lambda v, s2: m.event((head, v), s2, k, row=e.row))
+        return m.event((head, NULL), s, k)
+    return m.evaluate(e.value, s, lambda v, s2: m.event((head, v), s2, k))
 
 
 @expression(core.Propagate)

@@ -8,28 +8,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import xxhash
 
 from tracer.classify.equivalence.evaluation.domain.terms import Term, parts_of
 
-if TYPE_CHECKING:
-    from tracer.classify.equivalence.evaluation.domain.context import Context
-
 Rename: TypeAlias = Callable[[Term], Term]
 _LEAVES = frozenset({"sym", "member", "label", "module"})
 
 
-def finish(term: Term, rename: Rename | None = None, context: Context | None = None) -> Term:
-    """A term in its final form, with the names of the other side.
-
-    With a context, the rows of its parts are kept in `context.finished_rows`.
-    """
+def finish(term: Term, rename: Rename | None = None) -> Term:
+    """A term in its final form, with the names of the other side."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, 60_000))
     try:
-        return _Finisher(rename, context).run(term)
+        return _Finisher(rename).run(term)
     finally:
         sys.setrecursionlimit(before)
 
@@ -41,7 +35,7 @@ def finished_pairs(
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, 60_000))
     try:
-        finisher = _Finisher(rename, None)
+        finisher = _Finisher(rename)
         finisher.run(term)
         return frozenset((finisher.go(one), finisher.go(other)) for one, other in pairs)
     finally:
@@ -72,9 +66,8 @@ def _digest(term: Any, known: dict[int, tuple[Any, bytes]]) -> bytes:
 
 
 class _Finisher:
-    def __init__(self, rename: Rename | None, context: Context | None) -> None:
+    def __init__(self, rename: Rename | None) -> None:
         self.rename = rename
-        self.context = context
         self.numbers: dict[Term, int] = {}
         self.memo: dict[int, tuple[Any, Any]] = {}
         self.carried: list[dict[Term, Term]] = []
@@ -102,10 +95,6 @@ class _Finisher:
             return found[1]
         made = self._node(term)
         self.memo[id(term)] = (term, made)
-        if self.context is not None and term in self.context.rows:
-            self.context.finished_rows.setdefault(made, self.context.rows[term])
-        if self.context is not None and term in self.context.names:
-            self.context.finished_names.setdefault(made, self.context.names[term])
         return made
 
     def _node(self, term: Term) -> Any:
@@ -208,16 +197,8 @@ class _Finisher:
             for one in term:
                 items.append(self._placed(one, known))  # noqa: PERF401 - terms are deep
             made = tuple(items)
-            if self.context is not None and made != term:
-                self._keep_evidence(term, made)
         known[id(term)] = (term, made)
         return made
-
-    def _keep_evidence(self, term: Term, made: Term) -> None:
-        assert self.context is not None
-        row = self.context.finished_rows.get(term)
-        if row is not None:
-            self.context.finished_rows.setdefault(made, row)
 
 
 def _constant_slots(term: Term) -> dict[Term, Term]:

@@ -69,7 +69,6 @@ class Names:
         self.constructing = core.UNKNOWN  # the type of the literal whose elements are lowered
         self.is_first_clause = False
         self.depth = 0
-        self._values: list[int] = []
 
     # Rows
 

@@ -106,7 +106,7 @@ def _spread_all(
     def through(v: Term, s2: State) -> Term:
         if not one.spread or v[0] in ("tuple", "new") or sort_of(m, v) in _CONTAINERS:
             return go_on(v, s2)
-        return m.event(("spread", one.spread, v), s2, go_on, row=e.row)
+        return m.event(("spread", one.spread, v), s2, go_on)
 
     return m.evaluate(one.value, s, through)
 

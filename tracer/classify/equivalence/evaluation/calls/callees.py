@@ -143,7 +143,7 @@ def plain_call(
             m.exact.setdefault(v, e.type)
         return k(v, s2)
 
-    return m.event((kind, f, args, types), s, typed, row=e.row)
+    return m.event((kind, f, args, types), s, typed)
 
 
 def call_symbol(
@@ -309,7 +309,7 @@ def _finished(
         _note_object(m, e, v)
         return k(v, s2)
 
-    return m.event((kind, callee, ("slots", *slots), types), s, made, row=e.row)
+    return m.event((kind, callee, ("slots", *slots), types), s, made)
 
 
 def _note_object(m: Machine, e: core.Call, value: Term) -> None:
@@ -405,25 +405,21 @@ def apply_known(
     if f[0] == "method":
         plain = plain and is_plain(sort_of(m, f[2]))
     if known.formats and not plain and runs_methods(m, [one.value for one in given]):
-        return m.event(
-            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
-        )
+        return m.event(("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2))
     if m.context.reads_changing and known.effect != "fresh":
-        return m.event(
-            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row
-        )
+        return m.event(("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2))
     if known.effect in ("output", "contents", "any"):
         changes = {"output": frozenset[object](), "contents": frozenset({CONTENTS})}.get(
             known.effect
         )
         return m.event(
-            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2), row=e.row,
+            ("call", f, args, ()), s, lambda v, s2: k(exactly(m, v, known), s2),
             changes=changes, result=m.library.sort(known.result),
         )  # fmt: skip
     if not plain and m.semantics.operators_overloadable:
         sign = "text" if m.library.sort(known.result) == "str" else "function"
         if not m.context.allows("plain-operators", sign):
-            return m.event(("call", f, args, ()), s, k, row=e.row, result=known.result)
+            return m.event(("call", f, args, ()), s, k, result=known.result)
     if known.effect == "fresh":
         return _fresh(m, e, f, known, args, s, k)
     if known.effect == "pure" or plain:
@@ -436,7 +432,6 @@ def apply_known(
         declare(m, value, e.type)
         m.exact.setdefault(value, e.type)
     exactly(m, value, known)
-    m.note_row(value, e.row)
     m.sized(value)
 
     may_raise = known.may_raise or (known.is_typed and not plain and may_refuse(m))
@@ -477,7 +472,6 @@ def _fresh(
     if s.pending:
         return m.flushed(s, lambda s2: _fresh(m, e, f, known, args, s2, k))
     value = ("new", m.fresh(), known.result or "object", (f, args, m.heap_of(s)), s.site)
-    m.note_row(value, e.row)
     shape = (
         m.library.shape(sort_of(m, f[2]), plain_name(f[1])) if f[0] == "method"
         else m.library.shape("", f[1]) if f[0] == "ext" else None

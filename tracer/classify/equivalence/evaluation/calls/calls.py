@@ -103,7 +103,7 @@ def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
 
     def described(f: Term, given: list[Given], s2: State) -> Term:
         if not m.context.imports(m.semantics.element_libraries):
-            return m.event(("jsx", f, _attributes(m, given)), s2, k, row=e.row)
+            return m.event(("jsx", f, _attributes(m, given)), s2, k)
         spreads = any(one.spread for one in given)
         if spreads and s2.pending:
             return m.flushed(s2, lambda s3: described(f, given, s3))
@@ -112,7 +112,6 @@ def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         made = _in_order(given) if is_markup else _attributes(m, given)
         heap = m.heap_of(s2) if spreads else ()
         value = ("new", m.fresh(), "element", (f, made, heap))
-        m.note_row(value, e.row)
         return k(m.sized(value), s2)
 
     def typed(f: Term, s2: State) -> Term:

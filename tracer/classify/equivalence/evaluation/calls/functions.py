@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.facts import Facts, walk
+from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
 from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, UNDEFINED, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, is_numeric, kept
@@ -128,7 +128,6 @@ def function_term(
             m.exact.setdefault(value, one.type)
         elif at < len(seen):
             declare(m, value, seen[at])
-        m.context.names[value] = one.name
         label: Term = ()
         if m.semantics.names_labels and one.kind not in ("positional", "*", "**"):
             label = ("label", one.name)
@@ -236,8 +235,3 @@ def frame_for(
     )
     check_own(m, function, frame, is_unfolded=True)
     return frame
-
-
-def facts_for(m: Machine, code: Any) -> Facts:
-    """Facts about the binders of code, computed once."""
-    return m.facts_of(code)

@@ -61,5 +61,4 @@ def reading(
     declare(m, value, declared)
     if declared.name:
         m.exact.setdefault(value, declared)
-    m.note_row(value, e.row)
     return m.duty(m.sized(value), s, k)

@@ -46,7 +46,7 @@ def defer(m: Machine, n: core.Defer, s: State, then: Then) -> Term:
         name = ()
     return m.evaluate_all(
         nodes, s,
-        lambda vs, s2: m.event((n.kind, name, *vs), s2, lambda _, s3: then(s3), row=n.row),
+        lambda vs, s2: m.event((n.kind, name, *vs), s2, lambda _, s3: then(s3)),
     )  # fmt: skip
 
 

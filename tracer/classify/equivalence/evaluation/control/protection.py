@@ -267,7 +267,7 @@ def with_(m: Machine, n: core.With, s: State, then: Then) -> Term:
         if sort_of(m, context) not in _QUIET and n.kind in ("with", "async"):
             held = frozenset(s2.env.get(b, UNSET) for b in seen_outside(s2, n.body))
             effect = (*effect, held) if held else effect  # what is left where it is left early
-        return m.event(effect, s2, lambda v, s3: entered(context, v, s3), row=n.row)
+        return m.event(effect, s2, lambda v, s3: entered(context, v, s3))
 
     return m.evaluate(n.value, s, opened)
 

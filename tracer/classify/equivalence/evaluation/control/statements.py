@@ -450,7 +450,7 @@ def _patterns(
             first.value, s,
             lambda v, s2: comparisons.compare(
                 m, "===", value, v, s2,
-                lambda t, s3: comparisons.condition(m, t, s3, hit, missed, first.row),
+                lambda t, s3: comparisons.condition(m, t, s3, hit, missed),
             ),
         )  # fmt: skip
     return matched(m, first, value, s, hit, missed)

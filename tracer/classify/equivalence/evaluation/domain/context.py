@@ -53,7 +53,7 @@ class Context(ProgramTexts):
     `tables` has the entries of tables that nothing changes.
     `allowed` are the assumptions that may be made; without one, evaluation takes the careful way.
     Read afterwards: `assumed` and `laws` (those that something rested on), `unfolded`, `called`
-    (definitions left as calls), `rows` (the row a finished term comes from; with `evidence`).
+    (definitions left as calls).
     """
 
     def __init__(
@@ -69,7 +69,6 @@ class Context(ProgramTexts):
         allowed: Iterable[str] = (),
         library: Library | None = None,
         budget: int = BUDGET,
-        evidence: bool = False,
         seen: Seen | None = None,
         read: Callable[[Function], Function] | None = None,
     ) -> None:
@@ -84,7 +83,6 @@ class Context(ProgramTexts):
         self.budget = budget
         self._seen = seen
         self._read = read  # code in another way than it is written
-        self.evidence = evidence
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
         self.unfolded: set[Symbol] = set()
@@ -96,10 +94,6 @@ class Context(ProgramTexts):
         self.kept_as: frozenset[tuple[Term, Term]] = frozenset()  # declared types, in the last code
         self.steps = 0  # taken so far, by all that was evaluated
         self.opaque: list[tuple[str, int]] = []  # what was not understood: kind and row
-        self.rows: dict[Term, int] = {}
-        self.names: dict[Term, str] = {}  # of parameters, for evidence
-        self.finished_rows: dict[Term, int] = {}
-        self.finished_names: dict[Term, str] = {}
         self._nullable: dict[Symbol, bool] = {}
         self._imported: frozenset[str] | None = None
         self._operators: bool | None = None
@@ -240,15 +234,6 @@ class Context(ProgramTexts):
             return {}
         try:
             return dict(enumerate(self.program.types_of(symbol)))
-        except (KeyError, IndexError):
-            return {}
-
-    def binder_names(self, symbol: Symbol | None) -> Mapping[int, str]:
-        """Names of the binders in a definition's code, for evidence."""
-        if self.program is None or symbol is None:
-            return {}
-        try:
-            return dict(enumerate(self.program.names_of(symbol)))
         except (KeyError, IndexError):
             return {}
 

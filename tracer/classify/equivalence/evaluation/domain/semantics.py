@@ -17,7 +17,6 @@ class Semantics(NamedTuple):
     integers: str = "wrap32"  # unbounded, double (all numbers are), wrap32 (and wider: by type)
     truth: str = "any"  # any: every value is true or false; nonzero: C; bool: only booleans are
     truth_reads_contents: bool = True  # an empty collection is false
-    null_is_falsy: bool = True
     operators_overloadable: bool = True  # by classes, so operands of unknown type may do anything
     equality_overloadable: bool = True
     equality_member: str = ""  # by which a class says what its objects are equal to
@@ -57,7 +56,6 @@ class Semantics(NamedTuple):
     strings_immutable: bool = True
     index_reaches_fields: bool = False  # a[k] = v may store to a field (JavaScript)
     fields_apart: bool = True  # stores to fields of different names are to different places
-    format_is_text: bool = True  # a value's plain format is its text, whatever it is
     text_plus_any: bool = False  # text + value is the text of the value (Java, JavaScript)
     any_names_pattern: str = ""  # what finds functions that take any names, in their order
     names_kept: frozenset[str] = frozenset()  # functions from outside that do

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Term: TypeAlias = tuple[Any, ...]
 
-NUMBERS = frozenset({"int", "float"})
 _PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,14})")  # exact in doubles, too
 _NULLS = ("null", "undefined")
 NO_DUTIES: frozenset[Term] = frozenset()

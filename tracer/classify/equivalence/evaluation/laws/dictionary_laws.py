@@ -116,7 +116,7 @@ def _add(
         rest = given[1:]
         return k(v, s2) if not rest else _add(m, e, r, rest, s2, k) or ("never", s2.duties)
 
-    return m.event(("add", r, given[0].value), s, more, changes=frozenset({CONTENTS}), row=e.row)
+    return m.event(("add", r, given[0].value), s, more, changes=frozenset({CONTENTS}))
 
 
 def _add_all(m: Machine, r: Term, given: list[Given], s: State, k: Continue) -> Term | None:
@@ -213,7 +213,7 @@ def _put(
         m.was_put[r, values[0]] = (m.heap_of(s2), values[1])
         return k(v, s2)
 
-    return m.event(("store", r, *values), s, done, changes=frozenset({CONTENTS}), row=e.row)
+    return m.event(("store", r, *values), s, done, changes=frozenset({CONTENTS}))
 
 
 @library_law("has")
@@ -313,6 +313,6 @@ def _entry_put(
 
     def put(_: Term, s2: State) -> Term:
         effect = ("call", f, tuple(values), ())
-        return m.event(effect, s2, done, changes=frozenset({CONTENTS}), row=e.row)
+        return m.event(effect, s2, done, changes=frozenset({CONTENTS}))
 
     return guarded(m, r, s, put)

@@ -260,7 +260,6 @@ def _parse(
     value: Term = ("call", leaf, (), ("type", wanted.name))
     m.types.setdefault(value, "Result")
     m.exact.setdefault(value, core.Type("Result", (wanted, core.Type(failure))))
-    m.note_row(value, e.row)
     return k(m.sized(value), s)
 
 
@@ -355,7 +354,6 @@ def _of_plain(
     if e.type.name:
         declare(m, value, e.type)
         m.exact.setdefault(value, e.type)
-    m.note_row(value, e.row)
     return k(m.sized(value), s)
 
 

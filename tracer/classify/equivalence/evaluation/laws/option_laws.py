@@ -446,7 +446,7 @@ def _clone_of(
     owner = e.function.path.split(".")[-2]
     leaf = ("member", core.Symbol("", (owner, "clone")))
     value = unreferred(given[0].value)
-    return m.event(("call", ("method", leaf, value), (), ()), s, k, row=e.row)
+    return m.event(("call", ("method", leaf, value), (), ()), s, k)
 
 
 def unreferred(value: Term) -> Term:

@@ -261,4 +261,4 @@ def _sorted(
         return None
     m.law(SORTED)
     effect = ("call", ("ext", "sorted in place"), as_list(m, given, ("ext", "sort")), ())
-    return m.event(effect, s, k, row=e.row, changes=frozenset({CONTENTS}))
+    return m.event(effect, s, k, changes=frozenset({CONTENTS}))

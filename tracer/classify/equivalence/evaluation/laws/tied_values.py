@@ -47,7 +47,7 @@ def compared(m: Machine, e: core.Binary, s: State, k: Continue) -> Term | None:
         pairs = list(zip(now[: len(left)], now[len(left) :], strict=True))
         kinds = [_kind(m, one) for one in values]
         if kinds[: len(left)] != kinds[len(left) :] or not all(kinds):
-            return m.event(("operate", e.operator, tuple(values)), s2, k, row=e.row)
+            return m.event(("operate", e.operator, tuple(values)), s2, k)
         m.law(TIED)
         return m.joined(s2, lambda k2: _from(m, e.operator, pairs, s2, k2), k)
 

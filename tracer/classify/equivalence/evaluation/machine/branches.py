@@ -34,7 +34,7 @@ _MIRRORED = 200  # nodes of both ways of a test that may be asked the other way 
 class Branches(Heap):
     """Goes both ways from a test, but where the path knows the answer."""
 
-    def branch(self, test: Term, state: State, yes: Then, no: Then, row: int = -1) -> Term:
+    def branch(self, test: Term, state: State, yes: Then, no: Then) -> Term:
         """Both ways from a test that is a canonical condition."""
         while test[0] == "not":
             test, yes, no = test[1], no, yes
@@ -48,7 +48,6 @@ class Branches(Heap):
         if decided is not None:
             return yes(state) if decided else no(state)
         self.tick()
-        self.note_row(test, row)
         clean = state._replace(duties=NO_DUTIES)
         sure: dict[Term, Any] = {**state.known, test: True}
         if test[0] == "is":

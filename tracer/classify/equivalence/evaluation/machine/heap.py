@@ -117,11 +117,6 @@ class Heap:
         """Note that a law was used."""
         self.context.laws.add(name)
 
-    def note_row(self, term: Term, row: int) -> None:
-        """Remember where a term comes from, for evidence."""
-        if row >= 0 and self.context.evidence:
-            self.context.rows.setdefault(term, row)
-
     def sized(self, term: Term) -> Term:
         """A value, if it is not too large when written out. Raises: OutOfBudgetError."""
         if self._size(term) > _LARGEST:
@@ -205,7 +200,6 @@ class Heap:
         state: State,
         go_on: Continue,
         *,
-        row: int = -1,
         changes: frozenset[Any] | None = None,
         result: str = "",
     ) -> Term:
@@ -215,7 +209,6 @@ class Heap:
         def happen(s: State) -> Term:
             number = self.fresh()
             value = ("v", number)
-            self.note_row(value, row)
             if result:
                 self.types[value] = result
             if effect[0] == "call":

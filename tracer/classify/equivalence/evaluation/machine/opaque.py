@@ -100,7 +100,7 @@ def _with_parts(
                 env[part.binder] = ("out", v, position)
         return k(v, s2._replace(env=env))
 
-    return m.event((*code, tuple(values)), s, after, row=e.row)
+    return m.event((*code, tuple(values)), s, after)
 
 
 @statement(core.Opaque)

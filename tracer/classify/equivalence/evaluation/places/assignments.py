@@ -147,10 +147,10 @@ def _place_of(
             return go_on(Place(lambda v, s3, then: store_member(m, b, place, v, s3, then)), s2)
 
         return owner_of(m, place.object, s, member_of)
-    key, row = place.key, place.row
+    key = place.key
 
     def element_of(b: Term, i: Term, s2: State) -> Term:
-        return go_on(Place(lambda v, s3, then: store_element(m, b, i, v, s3, then, row)), s2)
+        return go_on(Place(lambda v, s3, then: store_element(m, b, i, v, s3, then)), s2)
 
     return base_of(
         m, place.object, s,
@@ -198,7 +198,7 @@ def update(m: Machine, e: core.Update, s: State, k: Continue) -> Term:
             extended = _extended(m, e, old, new, s2, stored)
             if extended is not None:
                 return extended
-            return m.event(("operate in place", e.operator, old, new), s2, stored, row=e.row)
+            return m.event(("operate in place", e.operator, old, new), s2, stored)
         if given == "old" and m.semantics.text_plus_any and sort_of(m, old) == "str":
             raise UnsupportedError("step of a text")  # which is made a number first
         m.law(COMPOUND)
@@ -344,7 +344,7 @@ def store_member(
     computed = m.semantics.attributes_computed and not is_known
     is_property = m.context.is_property(place.name) or computes(m, base)
     if is_property or (computed and not m.context.allows("plain-operators", "stored attribute")):
-        return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2), row=place.row)
+        return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2))
     declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
     return guarded(
         m, base, s,
@@ -355,9 +355,7 @@ def store_member(
     )  # fmt: skip
 
 
-def store_element(
-    m: Machine, base: Term, key: Term, value: Term, s: State, then: Then, row: int = -1
-) -> Term:
+def store_element(m: Machine, base: Term, key: Term, value: Term, s: State, then: Then) -> Term:
     """A store to an element: it may fail, and any element may be the same one."""
     if m.semantics.converts_implicitly and m.semantics.arrays_decay:
         declared = m.exact.get(base, core.UNKNOWN)
@@ -382,8 +380,8 @@ def store_element(
             and not m.context.allows("plain-operators", "stored element")
         )
     ):
-        return m.event(("store", base, key, value), s, after, row=row)
-    made = m.event(("store", base, key, value), s, after, row=row, changes=changes)
+        return m.event(("store", base, key, value), s, after)
+    made = m.event(("store", base, key, value), s, after, changes=changes)
     return _without_overwritten(m, made) if known and not m.semantics.arrays_decay else made
 
 

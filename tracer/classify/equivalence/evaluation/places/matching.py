@@ -58,7 +58,7 @@ def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, m
                 return m.flushed(s2, lambda s3: tested(v, s3))
             asked = variants.lent(m, value)
             question = variants.test_of(asked, kind, m.heap_of(s2, CONTENTS))
-            return m.branch(question, s2, hit, miss, p.row)
+            return m.branch(question, s2, hit, miss)
         if m.semantics.fits_always and v[0] == "c" and v[1] in ("str", "int", "char", "bool"):
             m.types.setdefault(value, v[1])  # no other type has such a pattern
         operator = "is" if v in (NULL, UNDEFINED) or v[:2] == ("c", "bool") else "=="
@@ -70,7 +70,7 @@ def _equal(m: Machine, p: core.ValuePattern, value: Term, s: State, hit: Then, m
             value,
             v,
             s2,
-            lambda t, s3: condition(m, t, s3, hit, miss, p.row),
+            lambda t, s3: condition(m, t, s3, hit, miss),
         )
 
     return m.evaluate(p.value, s, tested)
@@ -143,7 +143,7 @@ def _tuple(m: Machine, p: core.TuplePattern, value: Term, s: State, hit: Then, m
         declare_parts(m, value, [part for _, part in pairs])
         return _all(m, pairs, s, hit, miss)
     shape = ("shape", value, p.kind, count, p.rest, heap)
-    return m.branch(shape, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+    return m.branch(shape, s, lambda s2: _all(m, pairs, s2, hit, miss), miss)
 
 
 def _variant(
@@ -162,7 +162,7 @@ def _variant(
             (item, variants.holding(m, value, kind, at, heap)) for at, item in enumerate(p.items)
         ]
         question = variants.test_of(variants.lent(m, value), kind, heap)
-        return m.branch(question, s, lambda s2: _all(m, found, s2, hit, miss), miss, p.row)
+        return m.branch(question, s, lambda s2: _all(m, found, s2, hit, miss), miss)
     heap = m.heap_of(s) if m.semantics.structs == "references" else m.heap_of(s, CONTENTS)
     pairs: list[tuple[Any, Term]] = [
         (item, ("held", value, kind, at, heap)) for at, item in enumerate(p.items)
@@ -174,7 +174,7 @@ def _variant(
         raise UnsupportedError("pattern")
     named = tuple(("member", field.owner or field.name) for field in p.fields)
     test = ("variant", value, kind, len(p.items), named, heap)
-    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss)
 
 
 def _fields(
@@ -197,7 +197,7 @@ def _fields(
         leaf = ("member", field.owner if field.owner is not None else field.name)
         pairs.append((field.pattern, ("field", value, leaf, heap)))
     test = ("variant", value, kind, constant("int", str(len(pairs))), heap)
-    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+    return m.branch(test, s, lambda s2: _all(m, pairs, s2, hit, miss), miss)
 
 
 def _named_fields(
@@ -218,7 +218,7 @@ def _named_fields(
         for one in p.items
     ]
     question = variants.test_of(variants.lent(m, value), variant, heap)
-    return m.branch(question, s, lambda s2: _all(m, pairs, s2, hit, miss), miss, p.row)
+    return m.branch(question, s, lambda s2: _all(m, pairs, s2, hit, miss), miss)
 
 
 def _entries(
@@ -241,4 +241,4 @@ def _entries(
             miss,
         )  # fmt: skip
 
-    return m.branch(test, s, lambda s2: key(0, s2), miss, p.row)
+    return m.branch(test, s, lambda s2: key(0, s2), miss)

@@ -175,7 +175,7 @@ def assign_place(m: Machine, place: Any, value: Term, s: State, then: Then) -> T
             m, place.object, s,
             lambda b, s2: m.evaluate(
                 place.key, s2,
-                lambda i, s3: store_element(m, b, i, value, s3, then, place.row),
+                lambda i, s3: store_element(m, b, i, value, s3, then),
             ),
         )  # fmt: skip
     if isinstance(place, core.Unary) and place.operator == "*":

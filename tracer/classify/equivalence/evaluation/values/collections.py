@@ -67,7 +67,6 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         if e.kind in ("object", "struct") and _has_fixed_fields(items, e):
             fields = ("any-names", frozenset(items))
         value = ("new", m.fresh(), e.kind, fields, s2.site, *declared)
-        m.note_row(value, e.row)
         m.made_at[value] = s2.heap
         if m.semantics.tables_hold_keys and e.type.arguments:
             m.holding[value] = e.type

@@ -460,39 +460,37 @@ def one_of(m: Machine, a: Term, items: tuple[Term, ...], state: State, go_on: Co
     )  # fmt: skip
 
 
-def condition(m: Machine, value: Term, state: State, yes: Then, no: Then, row: int = -1) -> Term:
+def condition(m: Machine, value: Term, state: State, yes: Then, no: Then) -> Term:
     """Both ways from the truth of a value."""
     if value[0] == "not":
-        return condition(m, value[1], state, no, yes, row)
+        return condition(m, value[1], state, no, yes)
     fixed = fixed_truth(m, value)
     if fixed is not None:
         return yes(state) if fixed else no(state)
     if m.semantics.boxed_truths and exact_name(m, value) in m.semantics.boxed_truths:
         there: Term = ("there", value)
-        return m.duty(there, state, lambda _, s: m.branch(("truth", value), s, yes, no, row))
+        return m.duty(there, state, lambda _, s: m.branch(("truth", value), s, yes, no))
     value = asked_object(m, value) or value
     if is_boolean(m, value):
-        return m.branch(value, state, yes, no, row)
+        return m.branch(value, state, yes, no)
     if value[0] == "size" and m.semantics.truth != "bool":
         m.law(EMPTY)
         if sort_of(m, value[1]) == "str":
-            return condition(m, value[1], state, yes, no, row)
-        return m.branch(("filled", value[1], value[2]), state, yes, no, row)
+            return condition(m, value[1], state, yes, no)
+        return m.branch(("filled", value[1], value[2]), state, yes, no)
     sort = sort_of(m, value)
     only = only_false(m, sort)
     if only is not None:
-        return m.branch(("is", value, only), state, no, yes, row)
+        return m.branch(("is", value, only), state, no, yes)
     if sort in ("list", "dict", "set", "tuple", "str") and m.semantics.truth_reads_contents:
         if state.pending:
-            return m.flushed(state, lambda s: condition(m, value, s, yes, no, row))
+            return m.flushed(state, lambda s: condition(m, value, s, yes, no))
         heap = m.heap_of(state, "[]") if sort != "str" else ()
-        return m.branch(("filled", value, heap), state, yes, no, row)
+        return m.branch(("filled", value, heap), state, yes, no)
     if not is_plain(sort) and m.semantics.truth == "any" and m.semantics.truth_reads_contents:
         if state.pending:
-            return m.flushed(state, lambda s: condition(m, value, s, yes, no, row))
+            return m.flushed(state, lambda s: condition(m, value, s, yes, no))
         if not m.context.allows("plain-operators", "truth"):
-            return m.event(
-                ("operate", "truth", value), state, lambda v, s: m.branch(v, s, yes, no, row)
-            )
-        return m.branch(("truth", value, m.heap_of(state)), state, yes, no, row)
-    return m.branch(("truth", value), state, yes, no, row)
+            return m.event(("operate", "truth", value), state, lambda v, s: m.branch(v, s, yes, no))
+        return m.branch(("truth", value, m.heap_of(state)), state, yes, no)
+    return m.branch(("truth", value), state, yes, no)

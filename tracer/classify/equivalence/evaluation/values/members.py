@@ -130,7 +130,7 @@ def owner_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
 
     def at(base: Term, key: Term, s2: State) -> Term:
         if not is_address(m, base):
-            return element(m, base, key, s2, k, node.row)
+            return element(m, base, key, s2, k)
         return k(element_address(m, base, key), s2)
 
     return base_of(m, node.object, s, keyed)
@@ -171,7 +171,6 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
 
     e = of_element(m, base, e)
     leaf = member_leaf(e)
-    m_row = e.row
     if base[0] == "ext":
         return k(variants.named(m, ("ext", f"{base[1]}.{e.name}")), s)
     if base[0] == "tuple" and number(constant("int", e.name)) is not None:
@@ -181,9 +180,9 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         return k(made, s)
     if m.context.is_property(e.name):
         run = run_getter(m, base, e, s, k)
-        return run or m.event(("get", base, leaf), s, k, row=m_row)
+        return run or m.event(("get", base, leaf), s, k)
     if computes(m, base):
-        return m.event(("get", base, leaf), s, k, row=m_row)
+        return m.event(("get", base, leaf), s, k)
     written = _written_field(m, base, e.name, s)
     if written is not None:
         return k(written, s)
@@ -200,7 +199,7 @@ def read_member(m: Machine, base: Term, e: core.Member, s: State, k: Continue) -
         and not (is_own(m, base, e) and not m.context.acts("any attribute"))
         and not m.context.allows("plain-operators", "attribute", "any attribute")
     ):
-        return m.event(("get", base, leaf), s, k, row=m_row)
+        return m.event(("get", base, leaf), s, k)
     if _is_array_behind(m, e):
         return guarded(m, base, s, lambda b, s2: k(_array_address(m, b, e), s2))
     known = m.library.method(sort_of(m, base), f"{e.name} field")
@@ -359,7 +358,7 @@ def index(m: Machine, e: core.Index, s: State, k: Continue) -> Term:
     """An element."""
 
     def keyed(base: Term, s2: State) -> Term:
-        return m.evaluate(e.key, s2, lambda key, s3: element(m, base, key, s3, k, e.row))
+        return m.evaluate(e.key, s2, lambda key, s3: element(m, base, key, s3, k))
 
     if e.is_optional:
         m.law(NULLS)
@@ -368,7 +367,7 @@ def index(m: Machine, e: core.Index, s: State, k: Continue) -> Term:
     return base_of(m, e.object, s, keyed)
 
 
-def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1) -> Term:
+def element(m: Machine, base: Term, key: Term, s: State, k: Continue) -> Term:
     """An element of a container, as it is now."""
     at = number(key)
     if base[0] == "tuple" and at is not None and -len(base[1]) <= at < len(base[1]):
@@ -377,15 +376,15 @@ def element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int =
     if entries:
         return constant_tables.picked(
             m, entries, key, s, lambda one, s2: constant_tables.value_of(m, one, s2, k),
-            lambda s2: held_element(m, base, key, s2, k, row),
+            lambda s2: held_element(m, base, key, s2, k),
         )  # fmt: skip
-    return held_element(m, base, key, s, k, row)
+    return held_element(m, base, key, s, k)
 
 
-def held_element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: int = -1) -> Term:
+def held_element(m: Machine, base: Term, key: Term, s: State, k: Continue) -> Term:
     """An element of a container that code may change."""
     if s.pending:
-        return m.flushed(s, lambda s2: held_element(m, base, key, s2, k, row))
+        return m.flushed(s, lambda s2: held_element(m, base, key, s2, k))
     sort = sort_of(m, base)
     if (
         sort not in ("list", "dict", "str", "tuple", "array", "bytes")
@@ -393,9 +392,9 @@ def held_element(m: Machine, base: Term, key: Term, s: State, k: Continue, row: 
         and m.semantics.operators_overloadable
         and not m.context.allows("plain-operators", "element")
     ):
-        return m.event(("operate", "[]", base, key), s, k, row=row)
+        return m.event(("operate", "[]", base, key), s, k)
     if sort in m.semantics.inserting_types:
-        return m.event(("operate", "[]", base, key), s, k, row=row)
+        return m.event(("operate", "[]", base, key), s, k)
     heap = m.heap_of(s, CONTENTS, *((base,) if base[0] == "var" else ()))
     if m.copies or (not sort and m.context.says("element")):
         heap = m.heap_of(s)

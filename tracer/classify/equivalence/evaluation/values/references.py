@@ -130,7 +130,7 @@ def external(m: Machine, e: core.External, s: State, k: Continue) -> Term:
     if m.semantics.functions_have_receivers and is_arguments(e):
         return k(("arguments", e.path, s.frame.receiver), s)  # those of the same function
     if e.path in m.semantics.changing_names:
-        return m.event(("read", e.path), s, k, row=e.row)
+        return m.event(("read", e.path), s, k)
     said = m.library.values.get(e.path)
     value = variants.named(m, ("ext", e.path)) if said is None else typed_constant(m, said)
     shape = m.library.shape("", e.path)

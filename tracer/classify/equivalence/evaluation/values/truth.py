@@ -58,8 +58,8 @@ def logical(m: Machine, e: core.Logical, s: State, k: Continue) -> Term:
         if is_boolean(m, v):
             stays = TRUE if e.operator == "or" else FALSE
         if e.operator == "or":
-            return comparisons.condition(m, v, s2, lambda s3: k2(stays, s3), rest, e.row)
-        return comparisons.condition(m, v, s2, rest, lambda s3: k2(stays, s3), e.row)
+            return comparisons.condition(m, v, s2, lambda s3: k2(stays, s3), rest)
+        return comparisons.condition(m, v, s2, rest, lambda s3: k2(stays, s3))
 
     return m.joined(s, lambda k2: m.evaluate(e.left, s, lambda v, s2: first(v, s2, k2)), k)
 
@@ -143,6 +143,4 @@ def tested(m: Machine, e: Any, s: State, yes: Then, no: Then) -> Term:
             m, e.test, s, lambda s2: tested(m, e.then, s2, yes, no),
             lambda s2: tested(m, e.otherwise, s2, yes, no),
         )  # fmt: skip
-    return m.evaluate(
-        e, s, lambda v, s2: comparisons.condition(m, v, s2, yes, no, getattr(e, "row", -1))
-    )
+    return m.evaluate(e, s, lambda v, s2: comparisons.condition(m, v, s2, yes, no))
