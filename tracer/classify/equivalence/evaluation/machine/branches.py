@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
     FALSE,
     NO_DUTIES,
@@ -14,6 +15,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     ZERO,
     Term,
     are_told_apart,
+    number,
     replaced,
 )
 from tracer.classify.equivalence.evaluation.machine import variants
@@ -28,7 +30,18 @@ if TYPE_CHECKING:
     )
 
 
+ORDERED = law(
+    "ordered-choice",
+    "A choice by the order of two whole numbers that comes to the same where they are equal may "
+    "ask either of them for the smaller one.",
+    "class A { static int f(int a, int b) { return a > b ? a : b; } }\n",
+    "class A { static int f(int a, int b) { return a < b ? b : a; } }\n",
+    "class A { static double f(double a, double b) { return a < b ? b : a; } }\n",
+    "java",
+)
 _MIRRORED = 200  # nodes of both ways of a test that may be asked the other way round
+_SHIFTS = 4  # by how much a test for a number is moved at most
+_LEAST = -(2**31)
 
 
 class Branches(Heap):
@@ -89,21 +102,15 @@ class Branches(Heap):
                 return ("ret", ("not", test), duties)
         if test[0] == "is" and test[2][0] == "c":
             return node_cases(test, duties, one, other)
-        if test[:2] == ("compare", "<") and self._is_mirrored(test, one, other):
-            return ("if", ("compare", "<", test[3], test[2]), duties, other, one)
+        if test[:2] == ("compare", "<"):
+            made = _ordered_choice(self, test, duties, one, other)
+            if made is not None:
+                return made
         return ("if", test, duties, one, other)
 
-    def _is_mirrored(self, test: Term, one: Term, other: Term) -> bool:
-        """Whether `a < b` may as well be asked as `b < a`: both ways do the same of equal numbers.
-
-        Of the two, that is asked whose operands stand in the order of their shapes.
-        """
-        a, b = test[2:]
-        if not self.semantics.operands_alike or {sort_of(self, a), sort_of(self, b)} != {"int"}:
-            return False
-        if _shape(b) >= _shape(a) or self._size(one) + self._size(other) > _MIRRORED:
-            return False
-        return bool(replaced(one, a, b) == replaced(other, a, b))
+    def are_small(self, one: Term, other: Term) -> bool:
+        """Whether both ways of a test may be held against each other wherever one is met."""
+        return self._size(one) + self._size(other) <= _MIRRORED
 
     def _is_rebuilt_null(self, value: Term, one: Term, other: Term) -> bool:
         """Whether null where a value is null, else the value, is it; not where types act."""
@@ -144,6 +151,67 @@ class Branches(Heap):
             return literal
         is_zero = self.semantics.integers == "double" and found == ZERO  # perhaps -0
         return found if sort_of(self, value) == found[1] != "float" and not is_zero else None
+
+
+def _ordered_choice(
+    m: Branches, test: Term, duties: frozenset[Term], one: Term, other: Term
+) -> Term | None:
+    """The choice as it is asked here, None for one that is asked so already.
+
+    `a > b ? a : b` is `a < b ? b : a`, and `a < 0 ? 0 : a` is `a > 0 ? a : 0`.
+    """
+    from tracer.classify.equivalence.evaluation.machine.conversions import exact_name
+
+    a, b = test[2:]
+    is_bound = number(a) is not None and a[1] == "int"
+    said = m.semantics
+    if said.integers == "double" or not said.types_matter or sort_of(m, b) != "int":
+        return None
+    if not said.operands_alike:
+        names = {exact_name(m, x) for x in ((b,) if is_bound else (a, b))}
+        if len(names) != 1 or "" in names:
+            return None
+    if not m.are_small(one, other):
+        return None
+    if is_bound:
+        bound = _moved(m, a, b, one, other)
+        if bound == a:
+            return None
+        m.law(ORDERED)
+        return ("if", ("compare", "<", bound, b), duties, one, other)
+    if sort_of(m, a) != "int" or _shape(b) >= _shape(a):
+        return None
+    if _where_equal(one, a, b) != _where_equal(other, a, b):
+        return None
+    m.law(ORDERED)
+    return ("if", ("compare", "<", b, a), duties, other, one)
+
+
+def _moved(m: Branches, bound: Term, value: Term, one: Term, other: Term) -> Term:
+    """The least number that a value may be asked to be above, for the same outcome."""
+    from tracer.classify.equivalence.evaluation.machine.conversions import exact_name
+
+    least = 0 if exact_name(m, value) in m.semantics.unsigned_types else _LEAST
+    for _ in range(_SHIFTS):
+        at = number(bound)
+        assert at is not None
+        if at <= least or _where_equal(one, value, bound) != _where_equal(other, value, bound):
+            break
+        bound = ("c", bound[1], str(at - 1))
+    return bound
+
+
+def _where_equal(way: Term, value: Term, by: Term) -> Term:
+    """What a way comes to where a value is another one."""
+    made: Term = replaced(way, value, by)
+    while made[0] == "if" and made[1][:2] == ("compare", "<") and not made[2]:
+        a, b = made[1][2:]
+        numbers = number(a), number(b)
+        if a != b and None in numbers:
+            break
+        is_less = a != b and numbers[0] < numbers[1]  # type: ignore[operator]
+        made = made[3] if is_less else made[4]
+    return made
 
 
 def _shape(term: Any) -> str:
