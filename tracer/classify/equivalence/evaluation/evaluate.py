@@ -56,6 +56,11 @@ from tracer.classify.equivalence.evaluation.machine.machine import (
     Machine,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import written
+from tracer.classify.equivalence.evaluation.narrowed_counters import (
+    NARROWED,
+    narrowed_counters,
+    with_narrow,
+)
 from tracer.classify.equivalence.evaluation.places import (  # noqa: F401
     assignments,
 )
@@ -119,8 +124,12 @@ def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Ter
     if equal:
         machine.law(EQUAL)
 
+    narrow = narrowed_counters(term) if machine.counts_wide else []
+    if narrow:
+        machine.law(NARROWED)
+
     def kept(made: Any) -> Any:
-        return without(made, equal)
+        return with_narrow(without(made, equal), narrow)
 
     machine.context.orders = kept(resolved(frozenset(machine.orders), machine))
     machine.context.failing = len(machine.failing)

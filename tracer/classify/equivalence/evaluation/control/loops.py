@@ -12,6 +12,7 @@ from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.state import Exit
 from tracer.classify.equivalence.evaluation.domain.terms import (
+    LONG,
     NO_DUTIES,
     NULL,
     UNSET,
@@ -125,6 +126,7 @@ def begin(m: Machine, stored: Iterable[int], s: State, guess: Guess) -> tuple[Ro
     slots = tuple(("#s", number, key) for key in keys)
     starts = tuple(s.env.get(key, UNSET) for key in keys)
     m.starts_alike = m.starts_alike or len(set(starts)) < len(starts)
+    m.counts_wide = m.counts_wide or any(one[:2] == ("c", LONG) for one in starts)
     env = dict(s.env)
     for key, slot, start in zip(keys, slots, starts, strict=True):
         env[key] = ("phi", slot)

@@ -95,6 +95,7 @@ class Heap:
         self.was_put: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self.entries: dict[Term, tuple[Term, Term]] = {}  # key of an entry -> of what, and when
         self.starts_alike = False  # whether two variables of some loop start with one value
+        self.counts_wide = False  # whether a variable of some loop starts with a long number
         self.sizes: dict[int, tuple[Term, int]] = {}
         self.failing: set[Term] = set()
         self.orders: set[tuple[Term, Term]] = set()  # what may fail, and what after it may too
