@@ -73,3 +73,44 @@ T value_or(const std::optional<T>& held, T other) {
     }
     return other;
 }
+
+// model of function std.abs
+int abs_of(int value) {
+    return value < 0 ? -value : value;
+}
+
+// model of function std.abs
+long abs_of(long value) {
+    return value < 0 ? -value : value;
+}
+
+// model of function std.swap
+void swap_of(int& one, int& other) {
+    int kept = one;
+    one = other;
+    other = kept;
+}
+
+// model of function std.swap
+void swap_of(double& one, double& other) {
+    double kept = one;
+    one = other;
+    other = kept;
+}
+
+// model of function std.swap
+void swap_of(std::string& one, std::string& other) {
+    std::string kept = one;
+    one = other;
+    other = kept;
+}
+
+// model of method std.string.contains
+bool text_contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+// model of method std.string.starts_with
+bool starts_with(const std::string& text, const std::string& start) {
+    return text.compare(0, start.size(), start) == 0;
+}

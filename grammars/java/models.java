@@ -330,4 +330,101 @@ final class Models {
     static <T> T getOfNullable(T value) {
         return value != null ? value : Optional.<T>empty().get();
     }
+
+    // model of function java.util.Objects.requireNonNull
+    static <T> T requireNonNull(T value, String message) {
+        if (value == null) {
+            throw new NullPointerException(message);
+        }
+        return value;
+    }
+
+    // model of function java.util.Objects.requireNonNullElseGet
+    static <T> T requireNonNullElseGet(T value, Supplier<? extends T> otherwise) {
+        return value != null
+                ? value
+                : Objects.requireNonNull(Objects.requireNonNull(otherwise, "supplier").get(), "supplier.get()");
+    }
+
+    // model of function java.lang.Math.abs
+    static int abs(int value) {
+        return value < 0 ? -value : value;
+    }
+
+    // model of function java.lang.Math.abs
+    static long abs(long value) {
+        return value < 0 ? -value : value;
+    }
+
+    // model of function java.lang.Integer.signum
+    static int signum(int value) {
+        return value < 0 ? -1 : value > 0 ? 1 : 0;
+    }
+
+    // model of function java.util.Arrays.fill
+    static void fill(int[] values, int value) {
+        for (int at = 0; at < values.length; at++) {
+            values[at] = value;
+        }
+    }
+
+    // model of function java.util.Arrays.fill
+    static void fill(long[] values, long value) {
+        for (int at = 0; at < values.length; at++) {
+            values[at] = value;
+        }
+    }
+
+    // model of function java.util.Arrays.fill
+    static void fill(boolean[] values, boolean value) {
+        for (int at = 0; at < values.length; at++) {
+            values[at] = value;
+        }
+    }
+
+    // model of function java.util.Arrays.fill
+    static void fill(char[] values, char value) {
+        for (int at = 0; at < values.length; at++) {
+            values[at] = value;
+        }
+    }
+
+    // model of method java.util.HashMap.computeIfPresent, java.util.LinkedHashMap.computeIfPresent with quiet functions
+    static <K, V> V computeIfPresent(Map<K, V> map, K key, BiFunction<? super K, ? super V, ? extends V> making) {
+        var found = map.get(key);
+        if (found == null) {
+            return null;
+        }
+        var made = making.apply(key, found);
+        if (made == null) {
+            map.remove(key);
+        } else {
+            map.put(key, made);
+        }
+        return made;
+    }
+
+    // model of method java.util.HashMap.compute, java.util.LinkedHashMap.compute with quiet functions
+    static <K, V> V compute(Map<K, V> map, K key, BiFunction<? super K, ? super V, ? extends V> making) {
+        var made = making.apply(key, map.get(key));
+        if (made == null) {
+            map.remove(key);
+        } else {
+            map.put(key, made);
+        }
+        return made;
+    }
+
+    // model of method java.util.Optional.or
+    static <T> Optional<T> or(Optional<T> optional, Supplier<Optional<T>> otherwise) {
+        Objects.requireNonNull(otherwise);
+        return optional.isPresent() ? optional : Objects.requireNonNull(otherwise.get());
+    }
+
+    // model of function java.util.Collections.swap
+    static <T> void swap(List<T> list, int one, int other) {
+        var first = list.get(one);
+        list.set(one, list.get(other));
+        list.set(other, first);
+    }
 }

@@ -153,3 +153,55 @@ fn get_of_tree<'a, K: Ord, V>(map: &'a BTreeMap<K, V>, key: &K) -> Option<&'a V>
         None
     }
 }
+
+// model of method u8.saturating_sub
+fn saturating_sub_u8(one: u8, other: u8) -> u8 {
+    if one > other {
+        one - other
+    } else {
+        0
+    }
+}
+
+// model of method u16.saturating_sub
+fn saturating_sub_u16(one: u16, other: u16) -> u16 {
+    if one > other {
+        one - other
+    } else {
+        0
+    }
+}
+
+// model of method u32.saturating_sub
+fn saturating_sub_u32(one: u32, other: u32) -> u32 {
+    if one > other {
+        one - other
+    } else {
+        0
+    }
+}
+
+// model of method u64.saturating_sub
+fn saturating_sub_u64(one: u64, other: u64) -> u64 {
+    if one > other {
+        one - other
+    } else {
+        0
+    }
+}
+
+// model of method usize.saturating_sub
+fn saturating_sub_usize(one: usize, other: usize) -> usize {
+    if one > other {
+        one - other
+    } else {
+        0
+    }
+}
+
+// model of method Vec.extend_from_slice
+fn extend_from_slice<T: Clone>(list: &mut Vec<T>, others: &[T]) {
+    for one in others.iter() {
+        list.push(one.clone());
+    }
+}

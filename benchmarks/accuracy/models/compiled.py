@@ -10,6 +10,7 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
+from benchmarks.accuracy.models.samples import SAMPLES
 from benchmarks.accuracy.models.signatures import file_of, signatures
 
 if TYPE_CHECKING:
@@ -20,105 +21,9 @@ if TYPE_CHECKING:
 _ENDED = re.compile(r"^calls (\d+)$", re.MULTILINE)
 _LIMIT = 400  # seconds for a compiler on a busy machine
 
-_TEXTS = ['""', '"a"', '"ab"', '"abab"', '" \\t"', '"true"', '"TRUE"', '"12"']
-_JS = {
-    "string": [*_TEXTS, '"0x1f"', '"1e3"', '"\\ud800"'],
-    "number": ["0", "-0", "1", "-2.5", "10", "NaN", "Infinity", "1e21"],
-    "unknown[]": ["[]", '["a", "ab"]', '[NaN, undefined, "", 1]', '[, "a"]', '[["a"], "b"]'],
-    "unknown": ["{}", '{ a: 1, "": 2 }', '["x"]', '"ab"', "5", "null", "undefined"],
-}
-_JAVA = {
-    "Object": ["null", '"a"', "3", "new int[0].length"],
-    "T": ["null", '"a"', '"b"'],
-    "E": ["null", '"a"'],
-    "K": ["null", '"a"', '"k"'],
-    "V": ["null", '"v"'],
-    "String": ["(String) null", *_TEXTS],
-    "int": ["0", "1", "-1", "Integer.MAX_VALUE", "Integer.MIN_VALUE"],
-    "long": ["0L", "-1L", "Long.MAX_VALUE", "Long.MIN_VALUE"],
-    "boolean": ["true", "false"],
-    "char": ["'a'", "'\\u0000'", "'\\u00e9'"],
-    "byte": ["(byte) 0", "(byte) -1", "(byte) 127", "(byte) -128"],
-    "Deque<E>": ["deque()", 'deque("x")', 'deque("x", "y")'],
-    "Map<K, V>": ["map()", 'map("a", "1")', 'map("a", null, "k", "2")'],
-    "List<T>": ["list()", 'list("b", "a")'],
-    "Optional<T>": ["Optional.<String>empty()", 'Optional.of("a")'],
-    "Comparator<? super T>": ["null", "Comparator.<String>reverseOrder()"],
-    "Supplier<? extends T>": ['() -> "s"', "() -> null"],
-    "Supplier<? extends X>": ['() -> new IllegalStateException("no")'],
-    "Consumer<? super T>": ["log::append"],
-    "Runnable": ['() -> log.append("!")'],
-    "Function<? super T, ? extends U>": ['(String s) -> s + "x"', "(String s) -> null"],
-    "Function<? super T, Optional<U>>": [
-        '(String s) -> Optional.of(s + "x")',
-        "(String s) -> null",
-    ],
-    "Function<? super K, ? extends V>": ['(String s) -> s + "x"', "(String s) -> null"],
-    "BiFunction<? super V, ? super V, ? extends V>": [
-        "(String a, String b) -> a + b",
-        "(String a, String b) -> null",
-    ],
-    "ToIntFunction<? super T>": ["(String s) -> s.length()"],
-    "ToLongFunction<? super T>": ["(String s) -> s.length()"],
-    "ToDoubleFunction<? super T>": ["(String s) -> s.length()", "(String s) -> Double.NaN"],
-    "Comparator<? super U>": ["null", "Comparator.<String>reverseOrder()"],
-    "Predicate<? super T>": ["(String s) -> true", "(String s) -> false"],
-}
-_GO = {
-    "string": ['""', '"a"', '"ab"', '"abab"', '"é="', '"a=b=c"', '"="', '"\\xff"'],
-    "rune": ["'a'", "'é'", "-1", "0xfffd"],
-    "time.Time": ["time.Unix(0, 0)"],
-    "io.Reader": ['strings.NewReader("abc")', 'strings.NewReader("")'],
-    "[]E": ["[]string(nil)", "[]string{}", '[]string{"b", "a", "b"}', '[]string{"b", "a"}'],
-    "[]int": ["[]int(nil)", "[]int{}", "[]int{3}", "[]int{2, 5, -1, 5}", "[]int{-3, -2}"],
-    "map[K]V": ["map[string]int(nil)", 'map[string]int{"a": 1}', 'map[string]int{"b": 0, "a": 2}'],
-    "map[string]V": ["map[string]int(nil)", 'map[string]int{"a": 1, "b": 2}'],
-    "map[int]V": ["map[int]string(nil)", 'map[int]string{1: "a", 2: "b"}'],
-}
-_RUST = {
-    "Option<Option<T>>": ["Some(Some(1))", "Some(None::<i32>)", "None::<Option<i32>>"],
-    "Option<T>": ["Some(1)", "None::<i32>"],
-    "Option<U>": ["Some(2u8)", "None::<u8>"],
-    "Result<T, E>": ["Ok::<i32, &str>(1)", 'Err::<i32, &str>("e")'],
-    "Result<U, E>": ["Ok::<u8, &str>(2)", 'Err::<u8, &str>("f")'],
-    "impl FnOnce(E) -> bool": ['|e: &str| e == "e"', "|_: &str| false"],
-    "&mut Vec<T>": [
-        "&mut vec![(3, 'a'), (1, 'b'), (3, 'c'), (2, 'd')]",
-        "&mut Vec::<(i32, char)>::new()",
-    ],
-    "&'a str": ['"--ab"', '""', '"--"', '"é-"', '"ab--"', '"é"'],
-    "&str": ['"--ab"', '""', '"--"', '"é-"', '"ab--"', '"-"'],
-    "&Vec<T>": ["&vec![3, 1, 2]", "&Vec::<i32>::new()"],
-    "usize": ["0", "2", "3", "usize::MAX"],
-    "&'a HashMap<K, V>": ["&HashMap::from([(1, 'a'), (2, 'b')])", "&HashMap::<i32, char>::new()"],
-    "&'a BTreeMap<K, V>": [
-        "&BTreeMap::from([(1, 'a'), (2, 'b')])",
-        "&BTreeMap::<i32, char>::new()",
-    ],
-    "&K": ["&1", "&3"],
-    "Ordering": ["Ordering::Less", "Ordering::Equal", "Ordering::Greater"],
-    "impl FnOnce() -> Ordering": ["|| Ordering::Less", "|| Ordering::Greater"],
-    "impl Fn(&T) -> K": ["|one: &(i32, char)| one.0", "|one: &(i32, char)| one.1"],
-}
-_CPP = {
-    "int": ["-5", "0", "3", "7"],
-    "long": ["-5L", "0L", "3L"],
-    "double": ["-1.5", "0.0", "-0.0", "2.5", "std::numeric_limits<double>::quiet_NaN()"],
-    "const std::map<K, V>&": ["Table{}", 'Table{{"a", 1}}', 'Table{{"a", 1}, {"b", 0}}'],
-    "const K&": ['std::string("a")', 'std::string("b")'],
-    "const std::set<T>&": ["std::set<int>{}", "std::set<int>{1, 2}"],
-    "const T&": ["1", "3"],
-    "const std::optional<T>&": [
-        "std::optional<int>{}",
-        "std::optional<int>{0}",
-        "std::optional{7}",
-    ],
-    "T": ["0", "8"],
-}
-SAMPLES = {"javascript": _JS, "java": _JAVA, "go": _GO, "rust": _RUST, "cpp": _CPP}
-# What reaches outside (time, files, the network), and is read in the documentation only.
+# What reaches outside (time, files, the network, the heap), and is read in the documentation only.
 OUTSIDE = frozenset(
-    {"time.Since", "io/ioutil.WriteFile", "io/ioutil.TempDir", "net/http.NewRequest"}
+    {"free", "time.Since", "io/ioutil.WriteFile", "io/ioutil.TempDir", "net/http.NewRequest"}
 )
 
 
@@ -285,6 +190,32 @@ final class Run {
         return made;
     }
 
+    static int[] ints(int... all) {
+        return shown(all, () -> Arrays.toString(all));
+    }
+
+    static long[] longs(long... all) {
+        return shown(all, () -> Arrays.toString(all));
+    }
+
+    static boolean[] truths(boolean... all) {
+        return shown(all, () -> Arrays.toString(all));
+    }
+
+    static char[] chars(char... all) {
+        return shown(all, () -> Arrays.toString(all));
+    }
+
+    static <T> T shown(T made, Supplier<String> text) {
+        held = new Object() {
+            @Override
+            public String toString() {
+                return text.get();
+            }
+        };
+        return made;
+    }
+
     static <T> T after(Object made, T value) {
         return value;
     }
@@ -426,7 +357,9 @@ def cpp(folder: Path) -> tuple[int, list[str]]:
     """C++'s models, included in a program; a number that is none is equal to itself."""
     used = [
         "algorithm",
+        "array",
         "cstdio",
+        "cstdlib",
         "cstring",
         "exception",
         "limits",
@@ -438,17 +371,30 @@ def cpp(folder: Path) -> tuple[int, list[str]]:
     lines = [f"#include <{one}>" for one in used]
     lines += [file_of("cpp").read_text(encoding="utf-8"), _CPP_HEAD]
     for one, model, library in calls("cpp"):
-        lines.append(
-            f'    check("{one.path}", [] {{ return {model}; }}, [] {{ return {library}; }});'
-        )
+        own, other = (_in_cpp(one, call) for call in (model, library))
+        lines.append(f'    check("{one.path}", [] {{ {own} }}, [] {{ {other} }});')
     lines.append('    std::printf("calls %d\\n", made);\n}')
     (folder / "run.cpp").write_text("\n".join(lines), encoding="utf-8")
-    run(["g++", "-std=c++20", "-o", "run", "run.cpp"], folder)
+    run(["g++", "-std=c++23", "-o", "run", "run.cpp"], folder)
     return counted(run([str(folder / "run")], folder))
+
+
+def _in_cpp(one: Signature, call: str) -> str:
+    """A call that gives what is compared: of one that changes its arguments, what these are."""
+    if one.result != "void":
+        return f"return {call};"
+    name, _, given = call.partition("(")
+    first, second = given.removesuffix(")").split(", ")
+    return (
+        f"auto one = {first}; auto other = {second}; {name}(one, other); "
+        "return std::array{digest(one), digest(other)};"
+    )
 
 
 _CPP_HEAD = """
 static int made = 0;
+
+template <class T> static std::size_t digest(const T &value) { return std::hash<T>{}(value); }
 
 using Table = std::map<std::string, int>;
 
@@ -473,5 +419,29 @@ template <class F, class G> static void check(const char *name, F model, G libra
 
 int main() {
 """
-RUNNERS = {"javascript": javascript, "java": java, "go": go, "rust": rust, "cpp": cpp}
-NEEDED = {"javascript": "node", "java": "javac", "go": "go", "rust": "rustc", "cpp": "g++"}
+
+
+def c(folder: Path) -> tuple[int, list[str]]:
+    """C's models, included in a program; all that are run give whole numbers."""
+    used = ["limits.h", "stdio.h", "stdlib.h"]
+    lines = [f"#include <{one}>" for one in used]
+    lines += [file_of("c").read_text(encoding="utf-8"), "int main(void) {", "    int made = 0;"]
+    for one, model, library in calls("c"):
+        lines.append(
+            f'    if (++made && {model} != {library}) {{ printf("{one.path} {library}\\n"); }}'
+        )
+    lines.append('    printf("calls %d\\n", made);\n}')
+    (folder / "run.c").write_text("\n".join(lines), encoding="utf-8")
+    run(["gcc", "-std=c11", "-o", "run", "run.c"], folder)
+    return counted(run([str(folder / "run")], folder))
+
+
+RUNNERS = {"c": c, "javascript": javascript, "java": java, "go": go, "rust": rust, "cpp": cpp}
+NEEDED = {
+    "c": "gcc",
+    "javascript": "node",
+    "java": "javac",
+    "go": "go",
+    "rust": "rustc",
+    "cpp": "g++",
+}

@@ -21,6 +21,7 @@ _SIGNATURES = {
     "rust": re.compile(
         r"^fn (?P<name>\w+)(?:<.+?>)?\((?P<parameters>.*)\)(?: -> (?P<result>.+))? \{"
     ),
+    "c": re.compile(r"^(?P<result>\w+) (?P<name>\w+)\((?P<parameters>.*)\) \{"),
     "cpp": re.compile(r"^(?P<result>[\w:]+&?|const \w+&) (?P<name>\w+)\((?P<parameters>.*)\) \{"),
 }
 
@@ -86,7 +87,7 @@ def _parameters(language: str, text: str) -> tuple[tuple[str, str, bool], ...]:
 
 def _parameter(language: str, text: str, parts: list[str]) -> tuple[str, str, bool]:
     text, _, default = text.partition("=")
-    if language in ("java", "cpp"):
+    if language in ("java", "c", "cpp"):
         of, _, name = text.strip().rpartition(" ")
         return name, of, False
     if language == "go":

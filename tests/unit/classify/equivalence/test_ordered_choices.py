@@ -5,9 +5,7 @@ import pytest
 from tests.unit.classify.equivalence.evaluated import evaluated
 
 JAVA = "import java.util.*;\nclass A { static %s }\n"
-COUNT = (
-    "int f(List<String> a) { int t = 0; for (var b : a) if (b.isEmpty()) { t++; } return t; }"
-)
+COUNT = "int f(List<String> a) { int t = 0; for (var b : a) if (b.isEmpty()) { t++; } return t; }"
 
 
 def _is_same(before, after, language="java"):

@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.calls.callees import run_inside
 from tracer.classify.equivalence.evaluation.calls.functions import can_run_here, frame_for
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import NUMBERS
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import exact_name, is_numeric
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, referent, sort_of
@@ -91,7 +92,10 @@ def _is_named(m: Machine, receiver: Term, owner: str) -> bool:
 
     Another type of the sort may do the same in another way: a map that several threads share.
     """
-    if not m.semantics.types_matter or is_plain(sort_of(m, receiver)):
+    sort = sort_of(m, receiver)
+    if m.semantics.types_matter and sort in NUMBERS:
+        return exact_name(m, receiver) == owner  # saturating, wrapping: each type in its own way
+    if not m.semantics.types_matter or is_plain(sort):
         return True
     if variants.kind_of(m, receiver) is not None:
         return sort_of(m, receiver) == owner
@@ -152,13 +156,16 @@ def _is_quiet(m: Machine, value: Term) -> bool:
 
 def _is_of(m: Machine, value: Term, wanted: core.Type) -> bool:
     """Whether a value is known to be of a type, where the tables know the type at all."""
-    if m.semantics.references_valid:
+    is_lent = wanted.name == "&" and m.semantics.has_references
+    if m.semantics.references_valid or is_lent:
         wanted = referent(wanted)
     name = wanted.name
     if not isinstance(name, str) or not name or name.startswith("$"):
         return True
     if m.semantics.types_matter and is_numeric(m, wanted):
         known = exact_name(m, value)
+        if is_lent:
+            return referent(m.exact.get(value, core.UNKNOWN)).name == name
         return known == name or (value[:2] == ("c", "int") and name in _WIDENED)
     sort = m.library.sort(name)
     if not _holds(m, value, wanted):

@@ -181,7 +181,7 @@ def _method_by_law(
     k: Continue,
 ) -> Term | None:
     sort = "stream" if receiver[0] == "stream" else sort_of(m, receiver)
-    sort = "list" if is_eager(m, receiver) else sort
+    sort = "list" if is_eager(m, receiver) else "range" if receiver[0] == "range" else sort
     known = m.library.method(sort, function.name)
     if known is None or known.law not in LIBRARY_LAWS:
         return None
@@ -311,6 +311,40 @@ def _brace_fields(
     rest = _BRACES.sub("", template)
     is_all = len(used) == len(places) + len(named) and next(left, None) is None
     return pieces if is_all and not any(c in rest for c in "{}%\\") else None
+
+
+@library_law("format texts")
+def _format_texts(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """A format whose fields are all `%s`, of values that are no objects of the program (Java)."""
+    template, *values = values_of(given) if r is None else [r, *values_of(given)]
+    if template[:2] != ("c", "str") or any(sign in template[2] for sign in "{}"):
+        return None
+    if not all(is_plain(sort_of(m, one)) for one in values):
+        return None
+    return _format(m, e, r, given, s, k)
+
+
+@library_law("in range")
+def _in_range(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`(a..b).contains(&c)`: whether `c` is neither below `a` nor, in the end, above `b`."""
+    del e
+    if r is None or r[0] != "range" or len(given) != 1 or given[0].value[:2] != ("un", "&"):
+        return None
+    value, (_, is_closed, low, high) = given[0].value[2], r
+    if not all(is_plain(sort_of(m, one)) for one in (value, low, high)):
+        return None
+
+    def within(lowest: Term, s2: State) -> Term:
+        return comparisons.condition(m, lowest, s2, below, lambda s3: k(FALSE, s3))
+
+    def below(s2: State) -> Term:
+        return comparisons.compare(m, "<=" if is_closed else "<", value, high, s2, k)
+
+    return comparisons.compare(m, "<=", low, value, s, within)
 
 
 @library_law("verbs")

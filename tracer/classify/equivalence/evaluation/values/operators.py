@@ -445,6 +445,8 @@ def unary(m: Machine, operator: str, a: Term, state: State, go_on: Continue) -> 
         m.types.setdefault(term, sort)
         if m.semantics.converts_literals_only and operator != "&":
             note_exact(m, operator, a, a, term)
+        elif m.semantics.converts_implicitly and operator in ("-", "~"):
+            note_exact(m, "-", a, a, term)
     is_refused = not is_plain(sort) and operator != "typeof" and may_refuse(m)
     if is_refused or (operator in m.semantics.raising_prefixes and sort != "float"):
         return m.duty(m.sized(term), state, go_on)
