@@ -27,7 +27,7 @@ _PLAIN = frozenset({
     "public", "private", "protected", "internal", "export", "exported", "pub", "package", "static",
     "final", "inline", "const", "constexpr", "async", "generator", "readonly", "default", "getter",
     "classmethod", "staticmethod", "property", "arrow", "explicit", "noexcept", "pub(crate)",
-    "crate", "anonymous", "sealed", "get",
+    "crate", "anonymous", "sealed", "get", "copied_receiver",
 })  # fmt: skip
 _UNFOLDED = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY, Kind.CLASS})
 

@@ -257,7 +257,8 @@ def _on_object(
     assert function is not None
     if any(one[0] == "default" for one in slots):
         return None
-    if receiver is None or "static" in found.modifiers or not m.semantics.calls_need_objects:
+    is_reached = m.semantics.calls_need_objects or _is_copied_of_pointer(m, found, receiver)
+    if receiver is None or "static" in found.modifiers or not is_reached:
         return unfolded(m, function, symbol, receiver, slots, s, k)
 
     def run(r: Term, s2: State) -> Term:
@@ -266,6 +267,13 @@ def _on_object(
         return made
 
     return guarded(m, receiver, s, run)
+
+
+def _is_copied_of_pointer(m: Machine, found: core.Definition, receiver: Term | None) -> bool:
+    """Whether a method works on a copy of what may be a pointer, which then may not be nil (Go)."""
+    if receiver is None or found.owner is None or "copied_receiver" not in found.modifiers:
+        return False
+    return m.semantics.structs == "values" and m.exact.get(receiver) != core.Type(found.owner)
 
 
 def is_plainly_decorated(m: Machine, found: core.Definition) -> bool:

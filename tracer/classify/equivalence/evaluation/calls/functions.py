@@ -13,8 +13,13 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
-from tracer.classify.equivalence.evaluation.machine.values import declare, is_test
-from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern, boxed
+from tracer.classify.equivalence.evaluation.machine.values import as_now, declare, is_test
+from tracer.classify.equivalence.evaluation.places.patterns import (
+    assign_pattern,
+    boxed,
+    copied,
+    is_copied,
+)
 from tracer.classify.equivalence.evaluation.values.own_operators import check_own
 from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.semantics import core
@@ -218,7 +223,20 @@ def enter(
             return go_on(s2)
         return assign_pattern(m, one.pattern, values[at], s2, go_on)
 
-    return kept(m, given, one.type, s, lambda v, s2: m.bind(one.binder, v, s2, bound))
+    if m.semantics.has_references and s.pending and is_copied(m, given, one.type):
+        return m.flushed(s, lambda s2: enter(m, e, values, s2, then, at))
+    return kept(m, given, one.type, s, lambda v, s2: m.bind(
+        one.binder, _taken(m, v, one.type, s2), s2, bound
+    ))  # fmt: skip
+
+
+def _taken(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
+    """What a parameter holds that is given an object of others by value: a copy of it (C++)."""
+    own = value[0] == "p" and value[1] == s.frame.id
+    is_model = bool(m.stack) and m.stack[-1][:1] == ("model",)  # which changes none of them
+    if own or is_model or not m.semantics.has_references or declared.name in ("*", "&", "&&"):
+        return value
+    return copied(m, value, declared, s) if is_copied(m, value, declared) else as_now(m, value, s)
 
 
 def frame_for(

@@ -16,7 +16,7 @@ from tracer.classify.equivalence.evaluation.machine.structures import (
     stored_apart,
 )
 from tracer.classify.equivalence.evaluation.machine.values import declare
-from tracer.semantics.core import UNKNOWN
+from tracer.semantics.core import UNKNOWN, Kind, Symbol
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import (
@@ -162,5 +162,7 @@ class Locals(Branches):
 def is_scalar_type(m: Heap, declared: Type) -> bool:
     """Whether a reference is to a number or text, of which a copy is taken for the thing."""
     name = declared.arguments[0].name if declared.arguments else ""
+    if isinstance(name, Symbol) and m.context.kind(name) is Kind.CLASS:
+        return False
     words = name.split() if isinstance(name, str) else []
     return not words or all(word in m.semantics.numeric_types for word in words)

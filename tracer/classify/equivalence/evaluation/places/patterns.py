@@ -59,7 +59,7 @@ def assign_pattern(m: Machine, p: Any, value: Term, s: State, then: Then) -> Ter
         if m.semantics.arrays_decay and p.type.name == "array" and value[0] != "new":
             check_length(p.type)
             value = ("new", m.fresh(), "array", (value, type_term(p.type)), s.site)
-        if s.pending and m.semantics.structs == "moves" and _is_copied(m, value, p.type):
+        if s.pending and m.semantics.structs == "moves" and is_copied(m, value, p.type):
             return m.flushed(s, lambda s2: assign_pattern(m, p, value, s2, then))
 
         def bound(v: Term, s2: State) -> Term:
@@ -116,12 +116,13 @@ def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) ->
 
 def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
     """What a local holds: where assignment copies, the value as it is now."""
-    if s.pending or not _is_copied(m, value, declared):
+    if s.pending or not is_copied(m, value, declared):
         return value
     return ("snap", value, s.heap)
 
 
-def _is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
+def is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
+    """Whether a place of a type holds a copy of a value that others may change."""
     if m.semantics.has_references and value[0] in _NAMED:
         return declared.name not in ("*", "&") and not is_plain(sort_of(m, value))
     if m.semantics.structs == "references" or value[0] not in _COPIED:
