@@ -60,6 +60,7 @@ def is_numeric(m: Branches, declared: core.Type) -> bool:
     return bool(words) and all(word in m.semantics.numeric_types for word in words)
 
 
+_LEAST_INT = 1 << 31  # no whole number of type `int` is further below 0
 _BITS = {"byte": 8, "short": 16, "int": 32, "long": 64}  # of Java's whole numbers
 
 
@@ -95,13 +96,11 @@ def converted(m: Branches, value: Term, declared: core.Type, *, is_said: bool = 
     if value[0] in ("unset", "zero", "indeterminate"):
         return value
     whole = number(value)
-    if (
-        whole is not None
-        and value[1] == "int"
-        and declared.name in ("long", "short", "byte")
-        and -128 <= whole < 128  # noqa: PLR2004 - a byte
-    ):
-        return ("c", f"int:{declared.name}", value[2]) if declared.name == "long" else value
+    if whole is not None and value[1] == "int":
+        if declared.name == "long" and -_LEAST_INT <= whole < _LEAST_INT:
+            return ("c", "int:long", value[2])
+        if declared.name in ("short", "byte") and -128 <= whole < 128:  # noqa: PLR2004 - a byte
+            return value
     bits = _BITS.get(str(declared.name)) if m.semantics.integers == "wrap32" else None
     if is_said and whole is not None and bits and value[1].partition(":")[0] == "int":
         kept_bits = (whole + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
@@ -123,6 +122,14 @@ def as_literal(m: Branches, value: Term, name: Any) -> Term:
     if not m.semantics.operands_alike or value[0] != "c" or not name:
         return value
     return ("c", "int", value[2]) if value[1] == f"int:{name}" else value
+
+
+def beside(m: Branches, value: Term, other: Term) -> Term:
+    """A whole constant of the type of the other operand, to which an operator converts it."""
+    if not m.semantics.converts_implicitly or value[0] != "c" or other[0] == "c":
+        return value
+    is_own = value[1] == "int:long" and exact_name(m, other) == "long"
+    return ("c", "int", value[2]) if is_own else value
 
 
 def _cast(m: Branches, value: Term, declared: core.Type) -> Term:

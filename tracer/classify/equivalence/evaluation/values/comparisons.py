@@ -18,6 +18,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     truth,
 )
 from tracer.classify.equivalence.evaluation.machine.conversions import (
+    beside,
     exact_name,
     taken_out,
     unboxed,
@@ -143,6 +144,7 @@ def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
         return m.event(("operate", operator, a, b), state, go_on, changes=frozenset())
     if m.library.values or m.semantics.operands_alike:
         a, b = _plain_number(m, a, b), _plain_number(m, b, a)
+    a, b = beside(m, a, b), beside(m, b, a)
     if operator == "!=" and _is_apart(m, a, b):
         return _unequal(m, a, b, state, go_on)
     if operator in _NEGATED:

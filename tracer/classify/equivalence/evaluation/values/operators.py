@@ -18,6 +18,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
 from tracer.classify.equivalence.evaluation.machine.conversions import (
     SHIFTS,
     as_literal,
+    beside,
     converted,
     exact_name,
     note_exact,
@@ -143,6 +144,8 @@ def _operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: C
     if operator == "^" and are_truths(m, a, b):
         return condition(m, a, state, lambda s: go_on(negated(b), s), lambda s: go_on(b, s))
     a, b = _as_literal(m, a, b), _as_literal(m, b, a)
+    if operator not in SHIFTS:
+        a, b = beside(m, a, b), beside(m, b, a)
     if m.semantics.operands_alike and operator not in SHIFTS and (a[0], b[0]) != ("c", "c"):
         a, b = as_literal(m, a, exact_name(m, b)), as_literal(m, b, exact_name(m, a))
     folded = fold(m, operator, a, b)
@@ -395,7 +398,8 @@ def fold(m: Machine, operator: str, a: Term, b: Term) -> Term | None:
     if a[1] == b[1] == "str" and operator == "+" and m.semantics.strings_immutable:
         return constant("str", a[2] + b[2])
     x, y = number(a), number(b)
-    if x is None or y is None or a[1] != b[1]:
+    kind = _folded_kind(a[1], b[1])
+    if x is None or y is None or not kind:
         return None
     value = {"+": x + y, "-": x - y, "*": x * y}.get(operator)
     if value is None and min(x, y) >= 0:
@@ -403,11 +407,32 @@ def fold(m: Machine, operator: str, a: Term, b: Term) -> Term | None:
     if m.semantics.integers == "double" and operator == "*" and value == 0:
         return None  # perhaps -0
     limit = _RANGE.get(m.semantics.integers, 1 << 31)
-    if a[1] != "int":
-        limit = 1 << 7
-    if value is None or not -limit <= value < limit:
+    least, limit = (-limit, limit) if kind == "int" else _bounds(kind)
+    if value is None or not least <= value < limit:
         return None
-    return constant(a[1], str(value))
+    return constant(kind, str(value))
+
+
+def _folded_kind(one: str, other: str) -> str:
+    """The kind of what two literals make: an untyped one is of the other's type, if that is wide.
+
+    Empty where that is not known.
+    """
+    if one == other:
+        return one
+    typed = one if other == "int" else other
+    is_wide = "int" in (one, other) and typed.partition(":")[2] in _WIDE_BITS
+    return typed if is_wide else ""
+
+
+_WIDE_BITS = {"i32": 31, "i64": 63, "u32": 32, "u64": 64, "usize": 32, "isize": 31, "long": 31}
+
+
+def _bounds(kind: str) -> tuple[int, int]:
+    """The least number of a type, and the first that is too large."""
+    name = kind.partition(":")[2]
+    bits = _WIDE_BITS.get(name, 7)
+    return (0 if name[:1] == "u" else -(1 << bits), 1 << bits)
 
 
 def _fold_bits(m: Machine, operator: str, x: int, y: int) -> int | None:

@@ -195,11 +195,15 @@ def _as_declared(m: Machine, value: Term, found: core.Definition) -> Term | None
     declared = m.context.field_type(found.symbol)
     if not m.semantics.types_matter or not declared.name or not is_constant(value):
         return value
+    if m.semantics.constants_keep_types and declared.name == value[1]:
+        return value  # of no type yet, as the literal
     if m.semantics.constants_keep_types and _says_more(m, found):
         return None
     if m.semantics.converts_implicitly and not m.semantics.converts_literals_only:
         return _stored(m, value, declared)
-    sort = value[1].partition(":")[0]
+    sort, _, typed = value[1].partition(":")
+    if typed and typed == declared.name:
+        return value  # made of constants of the type
     if (
         m.semantics.operands_alike
         and value[1] == "int"
