@@ -86,6 +86,7 @@ class _Compared(NamedTuple):
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
     code: list[Entry]
+    taken: list[Entry]  # those that take other parameters
 
 
 def attempt(
@@ -99,7 +100,8 @@ def attempt(
     is_single = found.is_identity and len(compared.touched) == 1
     for _ in range(_ROUNDS):
         code = compared.code
-        more = unfolding.unfold_callees(code) or (not is_single and unfolding.unmap(code))
+        more = unfolding.unfold_callees(code)
+        more = more or (not is_single and unfolding.unmap([*code, *compared.taken]))
         if not more:
             break
         compared = _compared(before, after, unfolding.map, world=context.world)
@@ -142,7 +144,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, world: World) -> _
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
     comparison = Comparison(before, after, renaming, asked.words, world=world)
-    compared = _Compared(renaming, asked, comparison, touched, {}, {}, [])
+    compared = _Compared(renaming, asked, comparison, touched, {}, {}, [], [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:
@@ -151,6 +153,8 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, world: World) -> _
             compared.why[b, a] = outcome.why
             if outcome.code:
                 compared.code.append((b, a))
+            elif outcome.taken:
+                compared.taken.append((b, a))
     return compared
 
 

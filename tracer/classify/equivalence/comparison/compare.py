@@ -10,6 +10,7 @@ from tracer.classify.equivalence.comparison.field_values import (
     fields_of,
     is_constant,
     is_inlined,
+    is_laid_out,
 )
 from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.held_terms import HeldTerms
@@ -106,6 +107,9 @@ class Comparison:
         why = self._why_said(one, other)
         if why:
             return Found(why)
+        why = self._why_taken(one, other)
+        if why:
+            return Found(why, taken=True)
         assumed = own_names.assumed(one, other)
         laws: set[str] = set()
         symbols: set[Symbol] = set()
@@ -217,7 +221,7 @@ class Comparison:
             )
             if types[0] != types[1]:
                 return f"{name} has another type"
-        return self._why_ordered(before, after) or self._why_taken(before, after)
+        return self._why_ordered(before, after)
 
     def _is_another_value(self, before: Definition, after: Definition) -> bool:
         """Whether a constant is more than a variable that nobody stores to, or less.
@@ -281,10 +285,8 @@ class Comparison:
                 return why
         if not (before.is_order_fixed or after.is_order_fixed):
             return None
-        ours = [s for s in before.members if self._kind(self.before, s) in DATA]
-        theirs = [
-            self.renaming.symbol(s) for s in after.members if self._kind(self.after, s) in DATA
-        ]
+        ours = [s for s in before.members if is_laid_out(self.before, s)]
+        theirs = [self.renaming.symbol(s) for s in after.members if is_laid_out(self.after, s)]
         if before.kind is Kind.ENUM and self._is_explicit(before, after):
             ours, theirs = sorted(ours), sorted(theirs)
         if ours != theirs:

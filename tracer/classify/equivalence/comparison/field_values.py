@@ -73,6 +73,14 @@ def is_inlined(side: Side, before: Definition, after: Definition) -> bool:
     return False
 
 
+def is_laid_out(side: Side, symbol: Symbol) -> bool:
+    """Whether a member is data of each object, or a value of an enumeration."""
+    outline = side.program.outline(symbol)
+    if outline.kind is Kind.FIELD and "static" in outline.modifiers:
+        return not table_of(side.language(symbol)).static_types
+    return outline.kind in DATA
+
+
 def fields_of(side: Side, one: Definition, *, is_static: bool | None) -> list[Symbol]:
     """The fields of a class in their order, of its objects or its own; None: all of them."""
     outlines = map(side.program.outline, one.members)

@@ -56,6 +56,7 @@ from tracer.classify.equivalence.evaluation.machine.machine import (
     Machine,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import written
+from tracer.classify.equivalence.evaluation.machine.structures import SeenWholeError, check_apart
 from tracer.classify.equivalence.evaluation.narrowed_counters import (
     NARROWED,
     narrowed_counters,
@@ -93,16 +94,22 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
     """
     with _deep():
         calls: set[int] = set()
+        whole: frozenset[int] = frozenset()
         ways = [(False, context.budget), (True, context.budget * _JOINED)]
         while ways:
             joins, budget = ways[0]
             kept = set(context.laws), set(context.assumed)
-            machine = Machine(context, joins=joins, budget=budget, calls=frozenset(calls))
+            machine = Machine(
+                context, joins=joins, budget=budget, calls=frozenset(calls), seen_whole=whole
+            )
             try:
                 return _whole(code, machine, symbol)
             except OutOfBudgetError:
                 _restore(context, kept)
                 ways.pop(0)
+            except SeenWholeError as error:
+                _restore(context, kept)
+                whole |= error.rows
             except NoLoopError as error:
                 _restore(context, kept)
                 if error.row in calls or len(calls) > _MOST_CALLS:
@@ -120,6 +127,7 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
 def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Term:
     """The term of code with what was put off; what may fail in it is kept in the context."""
     term: Term = resolved(_evaluated(code, machine, symbol), machine)
+    check_apart(machine, term)
     equal = equal_variables(term) if machine.starts_alike else []
     if equal:
         machine.law(EQUAL)

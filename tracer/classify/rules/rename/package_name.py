@@ -104,7 +104,9 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
     for word in words:
         is_own = word in table["predeclared"] or tables_of(tree.language).is_reserved(word)
         if is_own:
-            return f"{word} has a meaning of its own"
+            sentence = f"{word} has a meaning of its own"
+            is_use = not _declares(context, renaming, table)
+            return Refusal.of(Asks.MEANING, sentence) if is_use else sentence
         if not re.match(table["private"], word):
             return Refusal.of(Asks.NAMES, f"{word} can be named by other packages")
     if not context.is_closed_for(*words):
@@ -114,6 +116,14 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _kept(context, renaming, table)
         or _free_after(context, renaming)
         or why_composed(context, words, in_prose=True, is_after=False)
+    )
+
+
+def _declares(context: Context, renaming: Renaming, table: dict[str, Any]) -> bool:
+    """Whether one of the places defines what has the word; `a int` and `a t` only use it."""
+    return any(
+        is_at(tree, row, positions(table["declared"]))
+        for tree, row in map(context.tree_before, renaming.edits)
     )
 
 

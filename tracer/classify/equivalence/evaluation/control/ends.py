@@ -29,11 +29,21 @@ def with_destructor(m: Machine, p: object, value: Term, s: State) -> State:
         return s
     if is_plain(sort_of(m, value)):
         return s
+    if value in m.made_rows and _ends_quietly(m, value):
+        return s
     if value[0] in _OWNED and not _is_copied(m, p, value) and not _is_taken_over(m, value):
         return s
     if sort_of(m, value) in m.semantics.plain_types and not _holds_results(m, value):
         return s
     return s._replace(opens=(*s.opens, Open("drop", value)))
+
+
+def _ends_quietly(m: Machine, value: Term) -> bool:
+    """Whether a new structure is of a type whose end does nothing (Rust)."""
+    if not m.semantics.temporaries_last or len(value) <= 5:  # noqa: PLR2004
+        return False
+    of = value[5][1]
+    return isinstance(of, tuple) and not _class_may_end(m, of[1], 0)
 
 
 _OWNED = frozenset({"p", "un", "c", "fmt", "attr", "sub"})  # values that others destroy

@@ -57,12 +57,16 @@ class Heap:
         joins: bool = False,
         budget: int | None = None,
         calls: frozenset[int] = frozenset(),
+        seen_whole: frozenset[int] = frozenset(),
     ) -> None:
         self.context = context
         self.semantics = context.semantics
         self.library = context.library
         self.joins = joins
         self.calls = calls  # rows of calls for each element that are no loops
+        self.seen_whole = seen_whole  # rows of structures that more is done with than read fields
+        self.made_rows: dict[Term, int] = {}  # structure with fixed fields -> its row
+        self.read_apart: dict[Term, int] = {}  # those whose fields were read as what they got
         self._loops: dict[int, tuple[Any, Any]] = {}
         self.made_types: dict[int, Type] = {}  # of locals that only the machine knows
         self.holding: dict[Term, Type] = {}  # of new tables, by what is put into them

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, ZERO
-from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric, kept
+from tracer.classify.equivalence.evaluation.domain.terms import parts_of as parts_in
+from tracer.classify.equivalence.evaluation.machine.conversions import converted, is_numeric, kept
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
 from tracer.semantics import core
 
@@ -105,9 +106,84 @@ def made_of(
     return next_(0, (), s)
 
 
+READ_APART = law(
+    "read-apart",
+    "A new structure that code only reads the fields of is what they were given: nothing else "
+    "sees it.",
+    "package p\n\nfunc f(a int, b int) int { return b - a }\n",
+    "package p\n\ntype r struct{ lo, hi int }\n\nfunc (x r) _size() int { return x.hi - x.lo }\n\n"
+    "func f(a int, b int) int { return r{lo: a, hi: b}._size() }\n",
+    "package p\n\ntype r struct{ lo, hi int }\n\nfunc (x r) _size() int { return x.hi - x.lo }\n\n"
+    "func f(a int, b int) int { return r{lo: b, hi: a}._size() }\n",
+    "go",
+)
+
+
+class SeenWholeError(Exception):
+    """Structures that were read apart, and that something else sees; `rows` says which."""
+
+    def __init__(self, rows: frozenset[int]) -> None:
+        super().__init__("structure seen as a whole")
+        self.rows = rows
+
+
+def check_apart(m: Branches, term: Term) -> None:
+    """Raises: SeenWholeError if a structure that was read apart is left in what code does."""
+    if not m.read_apart:
+        return
+    left = {
+        m.read_apart[part]
+        for part in parts_in(term)
+        if isinstance(part, tuple) and part[:1] == ("new",) and part in m.read_apart
+    }
+    if left:
+        raise SeenWholeError(frozenset(left))
+    m.law(READ_APART)
+
+
+def _read_apart(m: Branches, value: Term) -> dict[Term, Term] | None:
+    """The fields of a structure that nothing may have changed yet; whether so shows at the end.
+
+    Whoever stores to it, hands it on or keeps it leaves it in the finished term (`check_apart`).
+    """
+    if m.semantics.structs not in ("values", "moves"):
+        return None
+    made = value[2] if value[0] == "un" and value[1] in ("&", "&mut") else value
+    row = m.made_rows.get(made)
+    if row is None or row in m.seen_whole:
+        return None
+    held: dict[Term, Term] = {}
+    for leaf, one in made[3][1]:
+        field = _as_field(m, leaf, one)
+        if field is None:
+            return None
+        held[leaf] = field
+    m.read_apart[made] = row
+    return held
+
+
+def _as_field(m: Branches, leaf: Term, value: Term) -> Term | None:
+    """A value as a field holds it, None where that is not known: literals are of its type."""
+    if not isinstance(leaf[1], core.Symbol):
+        return None
+    declared = m.context.field_type(leaf[1])
+    if value[0] != "c":
+        return converted(m, value, declared)
+    if not isinstance(declared.name, str) or m.library.sort(declared.name) not in _PLAIN:
+        return None
+    if m.semantics.operands_alike and value[1] == "int":
+        return ("c", f"int:{declared.name}", value[2])
+    return converted(m, value, declared)
+
+
+_PLAIN = frozenset({"int", "str", "bool", "char"})
+
+
 def parts_of(m: Branches, value: Term) -> dict[Term, Term] | None:
     """What the fields of a structure hold that was made in one piece."""
-    if value[:1] != ("new",) or value[2] != "struct" or not m.semantics.arrays_decay:
+    if not m.semantics.arrays_decay:
+        return _read_apart(m, value)
+    if value[:1] != ("new",) or value[2] != "struct":
         return None
     fields = value[3]
     declared = m.exact.get(value)

@@ -70,6 +70,8 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
         m.made_at[value] = s2.heap
         if m.semantics.tables_hold_keys and e.type.arguments:
             m.holding[value] = e.type
+        if e.kind == "struct" and fields[:1] == ("any-names",):
+            m.made_rows[value] = e.row
         if _may_fail(m, e, items):
             return m.duty(m.sized(value), s2, k)
         return k(m.sized(value), s2)
