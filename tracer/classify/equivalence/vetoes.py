@@ -32,7 +32,8 @@ _LIMITS = re.compile(
     r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
     r"|.* means something else in this scope now$|.* is exported by another name$"
     r"|the same code with calls expanded, but not certain: "
-    r"(\S+ is evaluated at another point, or another number of times(, |$))+"
+    r"((\S+ is evaluated at another point, or another number of times"
+    r"|the result of \S+ may be converted to \w+)(, |$))+"
 )
 # The same where a definition is there from the start, and no statement that is executed.
 _DECLARED = re.compile(

@@ -45,7 +45,7 @@ class Conversions:
                 return
         boxed = self.types.may_be_boxed(result, value, (row,))
         if boxed or not self.types.is_safe(result, value):
-            self.ground.doubt(f"the result of {function.name} may be converted")
+            self.ground.doubt(_converted(function.name, result))
 
     def check_value(self, call: int, function: Function, value: int) -> None:
         """Doubt a call whose body is one returned value."""
@@ -55,7 +55,7 @@ class Conversions:
         is_safe = self.types.is_safe(result, value)
         is_safe = is_safe and not self.types.may_be_boxed(result, value, (call,))
         if not is_safe and not self._is_stored_as(call, result):
-            self.ground.doubt(f"the result of {function.name} may be converted")
+            self.ground.doubt(_converted(function.name, result))
 
     def _is_stored_as(self, call: int, result: str | None) -> bool:
         """Whether a call is all that is stored in a variable of the type of its result."""
@@ -67,3 +67,15 @@ class Conversions:
             return False
         declared = thin.types.declared(stored[0][0]) or thin.types.of(stored[0][0])
         return result is not None and result == declared
+
+
+def _converted(name: str, result: str | None) -> str:
+    """A doubt about what a declared result does; of plain types a comparison of programs knows."""
+    shown = f" to {result}" if result in _PLAIN else ""
+    return f"the result of {name} may be converted{shown}"
+
+
+# Types that no other is a subtype of: numbers, truth values and texts.
+_PLAIN = frozenset({
+    "String", "boolean", "byte", "short", "char", "int", "long", "float", "double",
+})  # fmt: skip
