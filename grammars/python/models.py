@@ -59,6 +59,11 @@ def dict_fromkeys(keys: list, value=None, /):
     return {key: value for key in keys}
 
 
+# model of method list.copy
+def list_copy(elements: list, /):
+    return list(elements)
+
+
 # model of method set.discard
 def set_discard(members: set, value, /):
     if value in members:

@@ -29,6 +29,11 @@ from tracer.classify.equivalence.evaluation.equal_variables import (
     equal_variables,
     without,
 )
+from tracer.classify.equivalence.evaluation.late_counters import (
+    LATE,
+    from_zero,
+    late_counters,
+)
 from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     collection_laws,
     container_laws,
@@ -42,6 +47,7 @@ from tracer.classify.equivalence.evaluation.laws import (  # noqa: F401
     sequence_functions,
     stream_ends,
     stream_laws,
+    table_laws,
     text_laws,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import NoLoopError
@@ -128,6 +134,10 @@ def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Ter
     """The term of code with what was put off; what may fail in it is kept in the context."""
     term: Term = resolved(_evaluated(code, machine, symbol), machine)
     check_apart(machine, term)
+    late = late_counters(term) if machine.semantics.integers == "unbounded" else {}
+    if late:
+        machine.law(LATE)
+        term = from_zero(term, late)
     equal = equal_variables(term) if machine.starts_alike else []
     if equal:
         machine.law(EQUAL)
@@ -137,12 +147,13 @@ def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Ter
         machine.law(NARROWED)
 
     def kept(made: Any) -> Any:
+        made = from_zero(made, late) if late else made
         return with_narrow(without(made, equal), narrow)
 
     machine.context.orders = kept(resolved(frozenset(machine.orders), machine))
     machine.context.failing = len(machine.failing)
     machine.context.kept_as = kept(resolved(frozenset(machine.kept_as.items()), machine))
-    return kept(term)
+    return without(term, equal)
 
 
 def _restore(context: Context, kept: tuple[set[str], set[str]]) -> None:

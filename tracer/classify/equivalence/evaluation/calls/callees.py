@@ -89,13 +89,17 @@ def called(m: Machine, e: core.Call, f: Term, given: list[Given], s: State, k: C
 def _as_method(
     m: Machine, e: core.Call, path: str, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    """`str::len(a)` is `a.len()`, where methods may be named by their types (Rust)."""
+    """`str::len(a)` is `a.len()`, where methods may be named by their types (Rust, Python)."""
     owner, _, name = path.rpartition(".")
-    if not m.semantics.library_types_final or not given or given[0].label or given[0].spread:
+    if not given or given[0].label or given[0].spread:
         return None
-    if m.library.function(path) is not None or m.library.sort(owner) not in m.library.methods:
+    sort = m.library.sort(owner)
+    is_own = bool(m.semantics.collectors) and sort_of(m, given[0].value) == sort
+    if not m.semantics.library_types_final and not (is_own and is_plain(sort)):
         return None
-    if m.library.method(m.library.sort(owner), name) is None:
+    if m.library.function(path) is not None or sort not in m.library.methods:
+        return None
+    if m.library.method(sort, name) is None:
         return None
     from tracer.classify.equivalence.evaluation.calls.methods import apply_method
 

@@ -8,7 +8,7 @@ from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
 from tracer.classify.equivalence.evaluation.calls.methods import method_leaf
-from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
+from tracer.classify.equivalence.evaluation.control.comprehensions import add
 from tracer.classify.equivalence.evaluation.control.eager_steps import (
     GATHERS,
     nature_of,
@@ -29,12 +29,7 @@ from tracer.classify.equivalence.evaluation.laws.iterator_laws import (
     unmade,
     usable,
 )
-from tracer.classify.equivalence.evaluation.laws.library_laws import (
-    external_path,
-    forced,
-    library_law,
-    values_of,
-)
+from tracer.classify.equivalence.evaluation.laws.library_laws import library_law, values_of
 from tracer.classify.equivalence.evaluation.machine.each_calls import is_steady
 from tracer.classify.equivalence.evaluation.machine.values import declare, sort_of
 from tracer.classify.equivalence.evaluation.values import operators
@@ -223,81 +218,6 @@ def _join_all(
     return folded(m, run_of(m, given[0].value), empty, combine, s, k)
 
 
-@library_law("dict")
-def _dict(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    if r is not None:
-        return None
-    if len(given) == 1 and given[0].value[0] == "stream" and not given[0].label:
-        counted = m.streams[given[0].value[1]].counted
-        return None if counted is None else _counts(m, counted, s, k)
-    if not all(one.label for one in given):
-        return None
-    m.law(COLLECTORS)
-    items = tuple((constant("str", one.label), one.value) for one in given)
-    return k(("new", m.fresh(), "dict", items, s.site), s)
-
-
-COUNTS = law(
-    "counted-elements-table",
-    "`dict(Counter(elements))` is the loop that adds 1 to what a new dictionary has for each.",
-    "from collections import Counter\n\n\ndef f(a):\n    return dict(Counter(b.k for b in a))\n",
-    "def f(a):\n    t = {}\n    for b in a:\n        t[b.k] = t.get(b.k, 0) + 1\n    return t\n",
-    "def f(a):\n    t = {}\n    for b in a:\n        t[b.k] = t.get(b.k, 1) + 1\n    return t\n",
-)
-_TABLE, _ELEMENT = 1 << 21, (1 << 21) + 1  # binders in code of a law: those of nothing else
-_COUNT = core.Binary(
-    "+",
-    core.Call(
-        core.Member(core.Local(_TABLE), "get"),
-        (core.Argument(core.Local(_ELEMENT)), core.Argument(core.Literal("int", "0"))),
-    ),
-    core.Literal("int", "1"),
-)
-
-
-@library_law("counted elements")
-def _counted_elements(
-    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
-) -> Term | None:
-    """`Counter(elements)`: a table that is not made yet, where it is only copied as a plain one."""
-    if r is not None or len(given) != 1 or given[0].label:
-        return None
-    value = given[0].value
-    if value[0] != "stream" and sort_of(m, value) not in ("list", "tuple", "set", "sequence"):
-        return None
-
-    def force(s2: State, k2: Continue) -> Term:
-        f: Term = ("ext", external_path(e.function))
-        known = m.library.function(f[1])
-        assert known is not None
-        return forced(m, given, s2, lambda made_, s3: apply_known(m, e, f, known, made_, s3, k2))
-
-    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
-        return force(s2, lambda v, s3: run_of(m, v)(s3, stored, body, end, left))
-
-    return k(made(m, Stream(run, force, counted=run_of(m, value))), s)
-
-
-def _counts(m: Machine, elements: Run, s: State, k: Continue) -> Term:
-    """A new dictionary that has for each element how often it was there."""
-    m.law(COUNTS)
-
-    def loop(new: Term, s2: State, then: Then) -> Term:
-        declare(m, new, core.Type("dict", (core.UNKNOWN, core.Type("int"))))
-
-        def body(v: Term, s3: State, next_: Then, leave: Continue) -> Term:
-            bound = s3.bind(_TABLE, new).bind(_ELEMENT, v)
-            return m.evaluate(
-                _COUNT, bound, lambda n, s4: add(m, "dict", new, [v, n], s4, next_)
-            )  # fmt: skip
-
-        return elements(s2, (), body, then, lambda _, s3: then(s3))
-
-    return m.joined(s, lambda k2: collected(m, "dict", s, loop, k2), k)
-
-
 @library_law("sum")
 def _sum(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
@@ -368,13 +288,21 @@ def _fold(
     return None if len(values) != 2 else _reduced(m, r, values[1], values[0], s, k)  # noqa: PLR2004
 
 
+@library_law("reduced elements")
+def _reduced_elements(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`reduce(f, a, start)`."""
+    values = values_of(given)
+    if r is not None or len(values) != 3 or any(one.label for one in given):  # noqa: PLR2004
+        return None
+    return _reduced(m, values[1], values[0], values[2], s, k)
+
+
 def _reduced(
     m: Machine, r: Term | None, function: Term, start: Term, s: State, k: Continue
 ) -> Term | None:
-    if r is None or function[0] != "fn" or function[3] not in m.closures:
-        return None
-    count = len(m.closures[function[3]].function.parameters)
-    if count != 2 or not is_steady(m):  # noqa: PLR2004
+    if r is None or not _takes_two(m, function) or not is_steady(m):
         return None
 
     def combine(total: Term, v: Term, s2: State, k2: Continue) -> Term:
@@ -390,6 +318,16 @@ def _reduced(
     whole = nature_of(m, steps, s.bind(key, start), {key}, body)
     run = steps if GATHERS.allows(m, whole) else run_of(m, r)
     return folded(m, run, start, combine, s, k)
+
+
+def _takes_two(m: Machine, function: Term) -> bool:
+    """Whether a function is known, and takes two values."""
+    if function[0] == "ext":
+        models = m.library.models("", function[1])
+        return bool(models) and all(len(one.function.parameters) == 2 for one in models)  # noqa: PLR2004
+    if function[0] != "fn" or function[3] not in m.closures:
+        return False
+    return len(m.closures[function[3]].function.parameters) == 2  # noqa: PLR2004
 
 
 def folded(

@@ -24,6 +24,7 @@ from tracer.classify.equivalence.evaluation.control.streams import (
 )
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.library import Known
+from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, ZERO
 from tracer.classify.equivalence.evaluation.laws.library_laws import (
     external_path,
@@ -150,6 +151,35 @@ def _flat_map(
     except UnsupportedError:
         return None  # what it gives is not seen to be a list
     return k(made(m, step._replace(is_eager=m.semantics.steps_make_lists)), s)
+
+
+CHAINED = law(
+    "chained-elements",
+    "`chain` gives the elements of one sequence after those of the other.",
+    "from itertools import chain\n\n\ndef f(a):\n    return list(chain.from_iterable(a))\n",
+    "def f(a):\n    r = []\n    for b in a:\n        for c in b:\n            r.append(c)\n"
+    "    return r\n",
+    "def f(a):\n    r = []\n    for b in a:\n        r.append(b)\n    return r\n",
+)
+
+
+@library_law("chained")
+def _chained(
+    m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
+) -> Term | None:
+    """`chain.from_iterable(a)`: the elements of the elements."""
+    if r is not None or len(given) != 1 or given[0].label:
+        return None
+    m.law(CHAINED)
+    source = run_of(m, given[0].value)
+
+    def run(s2: State, stored: Iterable[int], body: Body, end: Then, left: Continue) -> Term:
+        def each(element: Term, s3: State, next_: Then, leave: Continue) -> Term:
+            return run_of(m, element)(s3, stored, body, next_, leave)
+
+        return source(s2, stored, each, end, left)
+
+    return k(made(m, Stream(run, unmade(m, e, r, given))), s)
 
 
 def _flattened(m: Machine, source: Run, function: Term, force: object) -> Stream:
