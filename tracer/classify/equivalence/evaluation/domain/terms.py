@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Term: TypeAlias = tuple[Any, ...]
 
 LONG = "int:long"  # the sort of a literal of the wide type of whole numbers
+NUMBERS = frozenset({"int", "float"})
 _PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,14})")  # exact in doubles, too
 _NULLS = ("null", "undefined")
 NO_DUTIES: frozenset[Term] = frozenset()
