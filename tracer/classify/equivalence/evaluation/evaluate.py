@@ -153,7 +153,7 @@ def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Ter
     machine.context.orders = kept(resolved(frozenset(machine.orders), machine))
     machine.context.failing = len(machine.failing)
     machine.context.kept_as = kept(resolved(frozenset(machine.kept_as.items()), machine))
-    return without(term, equal)
+    return with_narrow(without(term, equal), narrow)
 
 
 def _restore(context: Context, kept: tuple[set[str], set[str]]) -> None:
