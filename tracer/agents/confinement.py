@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _KEPT_S = 24 * 3600.0
 _MOST_FILES = 2000
 _GLOB = frozenset("*?[")
-_GIT_FILES = ("config", "config.worktree", "hooks", "info", "modules", "commondir")
+_GIT_FILES = ("config", "config.worktree", "hooks", "info", "modules", "commondir", "tracer")
 _SHELLS = ("bash", "zsh", "sh", "dash", "ksh")
 _CACHES = ("~/.cache", "~/.npm", "~/.cargo", "~/.gradle", "~/.m2", "~/go/pkg", "~/.local/share/uv")
 

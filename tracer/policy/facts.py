@@ -34,6 +34,7 @@ ALWAYS_PROTECTED = (
     ".git/modules/",
     ".git/worktrees/",
     ".git/commondir",
+    ".git/tracer/",  # the copy of what was appended last
 )
 # The files of the sidecar that decide what agents may do.
 GOVERNING = (
