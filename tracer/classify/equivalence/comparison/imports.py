@@ -1,4 +1,4 @@
-"""Who imports whom: circles, names that no module exports, imports for their effect."""
+"""Who imports whom, and what modules export: circles, copies, effects, names of other things."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from tracer.classify.equivalence.symbols.walking import symbols_in
 from tracer.semantics.core import Kind, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tracer.classify.equivalence.symbols.renaming import Renaming
     from tracer.classify.equivalence.versions.side import Side
     from tracer.semantics.core import Module
+    from tracer.semantics.versions import World
 
+_Exports = dict[str, dict[str, set["Symbol | str"]]]  # module -> name -> what it means
 MODULE_LOAD = "module-load"
 _STORED = re.compile(rb"\.\s*(\w+)\s*(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)")
 _LAST_NAME = re.compile(rb"""["'](?:\w+\.)*(\w+)["']""")
@@ -190,6 +192,53 @@ class Imports:
                         if is_new and len(_word(here).findall(text)) < 2:  # noqa: PLR2004 - the import
                             return f"`{here}` is imported newly, and nobody uses it"
         return None
+
+
+def why_exports(sides: tuple[Side, Side], renaming: Renaming, world: World) -> str | None:
+    """A name that a module exports and that means another thing now, or is gone, or None.
+
+    It may be another definition than the one that is called so, which no term of a definition
+    says: `export { a as b }`, `export { a } from "./c"`, `export default a`.
+    Where other code may import a module that is not seen, no name may go; where all code is seen,
+    the imports say it.
+    """
+    before = _exports(sides[0], {}, None)
+    after = _exports(sides[1], renaming.map.modules, renaming)
+    for module, names in sorted(after.items()):
+        for name, meant in names.items():
+            known = before.get(module, {}).get(name, meant)
+            if known != meant and name != "*":
+                return f"`{name}` of `{module}` is another definition"
+    for module, names in sorted(before.items()):
+        now = after.get(module, names)
+        if names.get("*", set()) != now.get("*", set()):
+            return f"`{module}` exports all of other modules than before"
+        for name in sorted(names.keys() - now.keys()):
+            if "*" in now or not world.is_closed:
+                return f"`{name}` of `{module}` is gone, or another thing"
+        for name in sorted(now.keys() - names.keys() if "*" in names else ()):
+            return f"`{name}` of `{module}` may have been another thing"
+    return None
+
+
+def _exports(side: Side, modules: Mapping[str, str], renaming: Renaming | None) -> _Exports:
+    """What names mean, in terms of the version before."""
+    found: _Exports = {}
+    for path, parts in side.program.interfaces.items():
+        for part in parts:
+            if not table_of(side.program.files[part.file].language).exports_bind:
+                continue
+            names = found.setdefault(modules.get(path, path), {})
+            for name, target in part.exports:
+                image = target
+                if renaming is not None and isinstance(target, Symbol):
+                    image = renaming.symbol(target) if target.path else _module(target, modules)
+                names.setdefault(name, set()).add(image)
+    return found
+
+
+def _module(symbol: Symbol, modules: Mapping[str, str]) -> Symbol:
+    return Symbol(modules.get(symbol.module, symbol.module), ())
 
 
 def _stored_members(side: Side) -> set[str]:

@@ -15,6 +15,7 @@ from tracer.classify.equivalence.comparison.imports import (
     Imports,
     shown,
     side_language,
+    why_exports,
 )
 from tracer.classify.equivalence.evaluation import finish, library_of
 from tracer.classify.equivalence.evaluation.relation import related
@@ -85,7 +86,7 @@ class Loading:
                 if found:
                     why[name, ""] = found
         imports = Imports(self.sides, self.renaming)
-        found = imports.why_other()
+        found = imports.why_other() or why_exports(self.sides, self.renaming, self.world)
         self.assumed |= imports.assumed
         if found and not why:
             changed = next(iter(programs[1].modules), "")

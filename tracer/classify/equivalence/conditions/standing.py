@@ -73,6 +73,7 @@ def _why_elsewhere(
     headers = tables_of(language_named(places[1].language)).shared_files
     was_shared, is_shared = (bool(headers) and one.path.endswith(headers) for one in places)
     is_plain = not programs[1].definitions[outlines[1].symbol].signature  # and no template
+    is_plain = is_plain and not _is_of_enum(programs[1], outlines[1])
     if is_shared and not was_shared and is_plain and _SHARED.isdisjoint(outlines[1].modifiers):
         return f"`{places[1].path}` defines `{name}` for each file that takes it in"
     if table.starts_by_file and outlines[1].kind is not Kind.FUNCTION:
@@ -80,6 +81,17 @@ def _why_elsewhere(
         if not all(_is_constant(program.definitions[one.symbol]) for program, one in pairs):
             return f"`{name}` gets its value when its file is started"
     return None
+
+
+def _is_of_enum(program: Program, constant: Definition) -> bool:
+    """Whether a constant is the value of an enumeration, which may stand in several files."""
+    tree = program.files[constant.file].tree
+    return tree is not None and any(
+        one.kind is Kind.ENUM
+        and one.file == constant.file
+        and one.row < constant.row < tree.stop[one.row]
+        for one in map(program.outline, program.definitions)
+    )
 
 
 def _is_constant(variable: Definition) -> bool:

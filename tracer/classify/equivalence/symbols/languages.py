@@ -89,6 +89,7 @@ class LanguageTable(NamedTuple):
     header_names: dict[str, str]
     replacing_words: re.Pattern[bytes] | None
     data_methods: re.Pattern[str]
+    exports_bind: bool
 
 
 @cache
@@ -181,6 +182,7 @@ def table_of(language: str) -> LanguageTable:
         },
         _bytes(raw, "replacing_words"),
         re.compile(raw.get("data_methods") or _NEVER),
+        bool(raw.get("exports_bind")),
     )
 
 
@@ -215,4 +217,7 @@ def is_erased(program: Program, symbol: Symbol) -> bool:
 def _raw(language: str) -> dict[str, Any]:
     raw = load_table(language, "equivalence", lambda: vocabulary_of(language))
     base = raw.get("extends")
-    return {**_raw(base), **raw} if base else raw
+    if not base:
+        return raw
+    headers = {"header_names": _raw(base).get("header_names", {}) | raw.get("header_names", {})}
+    return {**_raw(base), **raw, **headers}

@@ -54,7 +54,8 @@ def lowered_function(low: Lowerer, row: int, a: Makers) -> core.Function:
         flags |= {"named results"}  # which what is deferred may still set
     low.named_results, low.use = outer
     low.handed = handed
-    if low.table.yields and _yields(low, row):
+    if "*" in flags or (low.table.yields and _yields(low, row)):
+        flags -= {"*"}
         flags |= {"generator"}
     low.pop()
     kept = frozenset(b for b in scope.captures)

@@ -19,6 +19,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.locals import PAIR
+from tracer.classify.equivalence.evaluation.machine.opaque import opaque_expression
 from tracer.classify.equivalence.evaluation.places import initializers
 from tracer.classify.equivalence.evaluation.values.members import check_chain, missing, optional
 from tracer.classify.equivalence.evaluation.values.sizes import size_of
@@ -76,13 +77,15 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         filled = new_table(m, e, s, k)
         if filled is not None:
             return filled
-    if e.is_optional and not isinstance(function, core.Member):
+    if e.is_optional:
+        if isinstance(function, core.Member):  # whether there is a method, not whether an object
+            return opaque_expression(m, e, s, k)
         return optional(
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),
             lambda s2: k(missing(m), s2),
         )  # fmt: skip
     if isinstance(function, core.Member) and not _is_value(m, function):
-        if not function.is_optional and not e.is_optional:
+        if not function.is_optional:
             check_chain(m, function)
         return call_method(m, e, function, s, k)
     check_chain(m, function)

@@ -65,7 +65,7 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
             m, e, s2, lambda given, s3: apply_method(m, e, function, receiver, given, s3, k)
         )
 
-    if function.is_optional or e.is_optional:
+    if function.is_optional:
         return optional(m, function.object, s, on, lambda s2: k(missing(m), s2))
     lends = m.context.lends
     if (
