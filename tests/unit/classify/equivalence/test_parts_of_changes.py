@@ -17,6 +17,10 @@ CLASSES = (
 FIELD = '#[derive(serde::Serialize)]\npub struct A { #[serde(rename = "%s")] pub n: i32 }\n'
 READ = "from %s import K\n\n\ndef f():\n    return K\n"
 CONSTANTS = {"one.py": "K = 1\n", "two.py": "K = 2\n"}
+C = "int zz(void) { return %d; }\n"
+STRUCT = "struct S { %s; };\nint f(struct S *s) { s->n++; return s->n; }\n"
+MATCH = "const %s: i32 = 1;\npub fn f(n: i32) -> i32 { match n { LOW => 1, _ => 2 } }\n"
+TYPED = "def f(a):\n    %s\n    return len([a])\n"
 NAMES = "from one import K as %s, L as %s\n\n\ndef f():\n    return K - L\n"
 
 
@@ -27,6 +31,10 @@ NAMES = "from one import K as %s, L as %s\n\n\ndef f():\n    return K - L\n"
         ("m.py", NAMES % ("K", "L"), NAMES % ("L", "K"), PYTHON, {"one.py": "K = 1\nL = 2\n"}),
         ("a.rs", FIELD % "x", FIELD % "y", RUST, {}),
         ("a.js", CLASSES % "super", CLASSES % "this", SCRIPT, {}),
+        ("a.c", STRUCT % "unsigned char n", STRUCT % "int n", C, {}),
+        ("a.c", STRUCT % "unsigned n : 3", STRUCT % "unsigned n", C, {}),
+        ("a.rs", MATCH % "LOW", MATCH % "LOWEST", RUST, {}),
+        ("m.py", TYPED % "# type: (int) -> int", TYPED % "# type: (str) -> int", PYTHON, {}),
     ],
 )
 def test_a_part_is_proved_by_all_that_it_rests_on(

@@ -47,6 +47,7 @@ class Loaded(NamedTuple):
     why: dict[tuple[str, str], str]  # (module before, module after), '' for none
     assumed: frozenset[str]
     laws: frozenset[str]
+    imports: str | None = None  # why what modules import or export differs
 
 
 class Loading:
@@ -91,7 +92,7 @@ class Loading:
         if found and not why:
             changed = next(iter(programs[1].modules), "")
             why[modules.get(changed, ""), changed] = found
-        return Loaded(why, frozenset(self.assumed), frozenset(self.laws))
+        return Loaded(why, frozenset(self.assumed), frozenset(self.laws), found)
 
     def _why_other(self, before: str, after: str) -> str | None:
         """Why two modules do not load alike."""
