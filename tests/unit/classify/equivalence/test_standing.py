@@ -52,6 +52,23 @@ BEAN = (
     "throws Exception { return new ObjectMapper().writeValueAsString(u); } }\n"
 )
 
+EXCEPT = "def f(g):\n    try:\n        g()\n    %s ValueError:\n        print(1)\n"
+ARRAY = "package a\n\ntype T struct{ a %s }\n\nfunc f(t T) int { return %s }\n"
+EMBEDDED = (
+    "package a\n\ntype C struct{ n int }\n\ntype T struct{ %s }\n\n"
+    "func f(t T) int { u := t; u.n = 5; return t.n }\n"
+)
+RUST = {"a.rs": "pub fn x() -> i32 { 1 }\n", "b.rs": "pub fn x() -> i32 { 2 }\n"}
+GLOB = "mod a;\nmod b;\nuse %s::*;\npub fn f() -> i32 { x() }\n"
+COUNTER = (
+    "package a\n\ntype T struct{ n int }\n\nfunc (t *T) inc() int { t.n++; return t.n }\n\n"
+    "func (t *T) f() int { %s }\n"
+)
+SET = (
+    "static int n = 1;\nstatic int a(void) { n = 5; return 1; }\n"
+    "static int add(int x) { return x + 1; }\n"
+)
+
 DIFFERENT = {
     "init in another file": (
         go(a=INIT % "a" + "\n" + HELPER, b=INIT % "b"),
@@ -109,10 +126,39 @@ DIFFERENT = {
         {"X.java": FAILS % ("Foo", "Foo", '"failed: " + e')},
         {"X.java": FAILS % ("Bar", "Bar", '"failed: " + e')},
     ),
+    "groups of exceptions": (
+        {"a.py": EXCEPT % "except*"},
+        {"a.py": EXCEPT % "except"},
+    ),
+    "the length of an array": (
+        {"a.go": ARRAY % ("[4]byte", "len(t.a)")},
+        {"a.go": ARRAY % ("[8]byte", "len(t.a)")},
+    ),
+    "an embedded pointer": (
+        {"a.go": EMBEDDED % "*C"},
+        {"a.go": EMBEDDED % "C"},
+    ),
+    "a glob of another module": (RUST | {"lib.rs": GLOB % "a"}, RUST | {"lib.rs": GLOB % "b"}),
+    "a read beside a call (Go)": (
+        {"a.go": COUNTER % "a := t.n; b := t.inc(); return a*10 + b"},
+        {"a.go": COUNTER % "return t.n*10 + t.inc()"},
+    ),
+    "a read beside a call (C)": (
+        {"a.c": SET + "int f(void) { int x = n; int y = a(); return x + y; }\n"},
+        {"a.c": SET + "int f(void) { return n + a(); }\n"},
+    ),
     "a getter of a bean": ({"A.java": BEAN % "getUserName"}, {"A.java": BEAN % "getName"}),
 }
 
 ALIKE = {
+    "a local beside a call (Go)": (
+        {"a.go": COUNTER % "a := 2; b := t.inc(); return a*10 + b"},
+        {"a.go": COUNTER % "return 2*10 + t.inc()"},
+    ),
+    "a read beside a call that only computes (C)": (
+        {"a.c": SET + "int f(int z) { int x = n; int y = add(z); return x + y; }\n"},
+        {"a.c": SET + "int f(int z) { return n + add(z); }\n"},
+    ),
     "to another file": (
         go(a=INIT % "a" + "\n" + HELPER, b="var z = 1\n"),
         go(a=INIT % "a", b="var z = 1\n\n" + HELPER),

@@ -35,6 +35,7 @@ class Semantics(NamedTuple):
     null_members: frozenset[str] = frozenset()  # that null has, too
     calls_need_objects: bool = False  # calling a method of null fails, whatever the method does
     argument_order: str = "left"  # left, unspecified
+    reads_unordered: bool = False  # a read beside a call may come before it, or after
     places: str = "last"  # the parts of a place are evaluated last, first, or all before (Go)
     chains_end: bool = False  # a?.b.c ends where there is no a (JavaScript)
     functions_are_named: bool = False  # by the local that they are given to (JavaScript)
