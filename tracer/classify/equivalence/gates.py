@@ -186,7 +186,7 @@ def why_not_trusted(context: Context, programs: tuple[Program, Program]) -> str 
                 path = program.files[reason.file].path
                 return _WORDS.get(reason.kind, reason.kind).format(path, reason.detail)
     sides = tuple({pair[at] for pair in changed} - {-1} for at in (0, 1))
-    why = why_unread_parts(programs, (sides[0], sides[1]))
+    why = why_unread_parts(programs, (sides[0], sides[1]), context.world)
     why = why or why_constant(programs, (sides[0], sides[1]))
     if why:
         return why

@@ -9,6 +9,7 @@ Words that say how a part is meant (`counted_words`) stand as often in both vers
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -19,17 +20,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tracer.semantics.program import Program
+    from tracer.semantics.versions import World
     from tracer.syntax import SyntaxTree
+
+_ANYWHERE = re.compile(b"")
 
 
 def why_unread_parts(
-    programs: tuple[Program, Program], files: tuple[set[int], set[int]]
+    programs: tuple[Program, Program], files: tuple[set[int], set[int]], world: World
 ) -> str | None:
     """Why what changed may be more than definitions show, or None."""
     parts = [Counter(_parts(*one)) for one in zip(programs, files, strict=True)]
     if parts[0] != parts[1]:
         return "what is part of no definition differs"
-    words = [_counted(*one) for one in zip(programs, files, strict=True)]
+    words = [_counted(*one, world) for one in zip(programs, files, strict=True)]
     for pattern in sorted(words[0].keys() | words[1].keys()):
         ours, theirs = (one.get(pattern, []) for one in words)
         if len(ours) != len(theirs):
@@ -47,12 +51,14 @@ def why_unread_parts(
     return None
 
 
-def _counted(program: Program, files: set[int]) -> dict[str, list[str]]:
+def _counted(program: Program, files: set[int], world: World) -> dict[str, list[str]]:
     """Words that change what a part means, by their pattern, in the files where they do."""
     found: dict[str, list[str]] = {}
     for file in files:
         text = program.files[file].text
-        for words, where in table_of(program.files[file].language).counted_words:
+        table = table_of(program.files[file].language)
+        more = () if world.is_closed else table.counted_where_open
+        for words, where in (*table.counted_words, *((one, _ANYWHERE) for one in more)):
             if where.search(text):
                 said = (" ".join(one[0].decode().split()) for one in words.finditer(text))
                 found.setdefault(words.pattern.decode(), []).extend(said)

@@ -52,6 +52,10 @@ BEAN = (
     "throws Exception { return new ObjectMapper().writeValueAsString(u); } }\n"
 )
 
+ROUTE = (
+    "import functools\nfrom fastapi import FastAPI\n\napp = FastAPI()\n\n\n"
+    "%s\ndef f(q: %s):\n    return {'a': q}\n"
+)
 EXCEPT = "def f(g):\n    try:\n        g()\n    %s ValueError:\n        print(1)\n"
 ARRAY = "package a\n\ntype T struct{ a %s }\n\nfunc f(t T) int { return %s }\n"
 EMBEDDED = (
@@ -147,10 +151,18 @@ DIFFERENT = {
         {"a.c": SET + "int f(void) { int x = n; int y = a(); return x + y; }\n"},
         {"a.c": SET + "int f(void) { return n + a(); }\n"},
     ),
+    "types that a decorator reads": (
+        {"a.py": ROUTE % ('@app.get("/x")', "int")},
+        {"a.py": ROUTE % ('@app.get("/x")', "str")},
+    ),
     "a getter of a bean": ({"A.java": BEAN % "getUserName"}, {"A.java": BEAN % "getName"}),
 }
 
 ALIKE = {
+    "types that no decorator reads": (
+        {"a.py": ROUTE % ("@functools.cache", "int")},
+        {"a.py": ROUTE % ("@functools.cache", "str")},
+    ),
     "a local beside a call (Go)": (
         {"a.go": COUNTER % "a := 2; b := t.inc(); return a*10 + b"},
         {"a.go": COUNTER % "return 2*10 + t.inc()"},
@@ -177,6 +189,35 @@ ALIKE = {
         {"X.java": FAILS % ("Bar", "Bar", '"failed: " + e.getMessage()')},
     ),
 }
+
+
+OFFERED = {
+    "rust": ({"lib.rs": "pub mod a;\n", "a.rs": "pub fn x() {}\n"}, {"lib.rs": "mod a;\n"}),
+    "python": (
+        {"pkg/__init__.py": "from .a import x\n", "pkg/a.py": "def x():\n    return 1\n"},
+        {"pkg/__init__.py": ""},
+    ),
+    "c": ({"a.c": "int g(int a) { return a; }\n"}, {"a.c": "inline int g(int a) { return a; }\n"}),
+    "java": (
+        {"A.java": "public class A { public int n() { return 1; } }\n"},
+        {"A.java": "public final class A { public int n() { return 1; } }\n"},
+    ),
+    "go": (
+        {"a.go": "package a\n\nconst K = 5\n\nfunc F() int { return K }\n"},
+        {"a.go": "package a\n\nvar K = 5\n\nfunc F() int { return K }\n"},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_others_may_use_it(language: str) -> None:
+    """22: Where other code is not seen, what is public may not go, nor be less than it was."""
+    before, after = OFFERED[language]
+    texts = (
+        {path: text.encode() for path, text in one.items()} for one in (before, before | after)
+    )
+    found = tracer.classify(tracer.ChangeSet.from_texts(*texts, closed_world=False))
+    assert found.verdict is Verdict.INTENT_EVOLUTION
 
 
 @pytest.mark.parametrize("case", DIFFERENT)

@@ -226,7 +226,12 @@ def _exports(side: Side, modules: Mapping[str, str], renaming: Renaming | None) 
     found: _Exports = {}
     for path, parts in side.program.interfaces.items():
         for part in parts:
-            if not table_of(side.program.files[part.file].language).exports_bind:
+            table = table_of(side.program.files[part.file].language)
+            if table.offering_files.search(side.program.files[part.file].path):
+                offered = found.setdefault(modules.get(path, path), {})
+                for there, here in (pair for one in part.imports for pair in one.names):
+                    offered.setdefault(here or there, set()).add("")
+            if not table.exports_bind:
                 continue
             names = found.setdefault(modules.get(path, path), {})
             for name, target in part.exports:

@@ -110,6 +110,9 @@ class Signatures:
         theirs = self.conditions.programs[1].definitions[after].function
         if ours is None or theirs is None or _types_of(ours) == _types_of(theirs):
             return None
+        for program, symbol in zip(self.conditions.programs, (before, after), strict=True):
+            if any(map(_may_read_types, program.definitions[symbol].decorators)):
+                return f"a decorator of `{shown(symbol)}` may read the types that it says"
         if not self.conditions.is_closed(outline, name_of(before)):
             return f"the types that `{shown(before)}` says can be read at run time"
         for program in self.conditions.programs:
@@ -126,6 +129,17 @@ def _may_register(decorator: object) -> bool:
     return getattr(decorator, "path", "") not in _OF_METHODS
 
 
+def _may_read_types(decorator: object) -> bool:
+    """Whether a decorator may look at annotations, as those of web frameworks do."""
+    path = getattr(getattr(decorator, "function", decorator), "path", "")
+    return path not in _OF_METHODS | _READS_NO_TYPES
+
+
+_READS_NO_TYPES = frozenset(
+    {"builtins.property", "functools.cache", "functools.lru_cache", "functools.cached_property",
+     "functools.wraps", "contextlib.contextmanager", "contextlib.asynccontextmanager",
+     "typing.override", "typing.final"},
+)  # fmt: skip
 _OF_METHODS = frozenset({"builtins.staticmethod", "builtins.classmethod", "abc.abstractmethod"})
 
 

@@ -82,6 +82,8 @@ class LanguageTable(NamedTuple):
     members_attributed: bool
     variant_readers: str
     counted_words: tuple[tuple[re.Pattern[bytes], re.Pattern[bytes]], ...]
+    counted_where_open: tuple[re.Pattern[bytes], ...]
+    offering_files: re.Pattern[str]
     compiled_when: tuple[re.Pattern[bytes], re.Pattern[bytes]] | None
     started_names: re.Pattern[str]
     starts_by_file: bool
@@ -166,6 +168,8 @@ def table_of(language: str) -> LanguageTable:
             (re.compile(str(words).encode()), re.compile(str(where or "").encode()))
             for words, where in (raw.get("counted_words") or {}).items()
         ),
+        tuple(re.compile(str(one).encode()) for one in raw.get("counted_where_open") or ()),
+        re.compile(raw.get("offering_files") or _NEVER),
         (
             re.compile(str(raw["compiled_when"][0]).encode()),
             re.compile(str(raw["compiled_when"][1]).encode()),
