@@ -33,11 +33,10 @@ def why_unread_parts(
     parts = [Counter(_parts(*one)) for one in zip(programs, files, strict=True)]
     if parts[0] != parts[1]:
         return "what is part of no definition differs"
-    words = [_counted(*one, world) for one in zip(programs, files, strict=True)]
-    for pattern in sorted(words[0].keys() | words[1].keys()):
-        ours, theirs = (one.get(pattern, []) for one in words)
-        if len(ours) != len(theirs):
-            return f"`{min(ours + theirs)}` stands in one version only, or more often"
+    why = _why_counted(programs, files, where_open=False)
+    more = None if why else _why_counted(programs, files, where_open=True)
+    if why or (more and not world.is_closed):
+        return why or more
     for program, one in zip(programs, files, strict=True):
         names = {symbol.path[-1] for symbol in program.definitions}
         for name in _hiding(program, one):
@@ -51,14 +50,29 @@ def why_unread_parts(
     return None
 
 
-def _counted(program: Program, files: set[int], world: World) -> dict[str, list[str]]:
-    """Words that change what a part means, by their pattern, in the files where they do."""
+def _why_counted(
+    programs: tuple[Program, Program], files: tuple[set[int], set[int]], *, where_open: bool
+) -> str | None:
+    """A word that says how code is meant, and does not stand as often in both versions."""
+    words = [_counted(*one, where_open=where_open) for one in zip(programs, files, strict=True)]
+    for pattern in sorted(words[0].keys() | words[1].keys()):
+        ours, theirs = (one.get(pattern, []) for one in words)
+        if len(ours) != len(theirs):
+            return f"`{min(ours + theirs)}` stands in one version only, or more often"
+    return None
+
+
+def _counted(program: Program, files: set[int], *, where_open: bool) -> dict[str, list[str]]:
+    """Words that change what a part means, by their pattern, in the files where they do.
+
+    `where_open`: those that matter to code that is not seen.
+    """
     found: dict[str, list[str]] = {}
     for file in files:
         text = program.files[file].text
         table = table_of(program.files[file].language)
-        more = () if world.is_closed else table.counted_where_open
-        for words, where in (*table.counted_words, *((one, _ANYWHERE) for one in more)):
+        plain = tuple((one, _ANYWHERE) for one in table.counted_where_open)
+        for words, where in plain if where_open else table.counted_words:
             if where.search(text):
                 said = (" ".join(one[0].decode().split()) for one in words.finditer(text))
                 found.setdefault(words.pattern.decode(), []).extend(said)
