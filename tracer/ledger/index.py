@@ -253,14 +253,12 @@ class Index(CloneCache):
         path: str | None = None,
         *,
         elsewhere: Callable[[str, str], bool] = lambda _path, _record: True,
-        preferred: Callable[[str], bool] = lambda _record: True,
     ) -> FileState | None:
         """The attribution of a file by the hash of its bytes, or None when never recorded.
 
         Of several records that left this content, one at `path` wins, then the latest by its
-        timestamp of which `preferred(record id)` holds, then the latest. A record of another path
-        counts only where `elsewhere(path, record id)` holds: of two files that read the same one
-        may be a copy of the other.
+        timestamp. A record of another path counts only where `elsewhere(path, record id)` holds:
+        of two files that read the same one may be a copy of the other.
         """
         rows = self._rows(
             "SELECT f.record, f.ordinal, f.path, r.id FROM files f "
@@ -270,10 +268,7 @@ class Index(CloneCache):
             path,
             _MOST_PLACES,
         )
-        here = [row for row in rows if row[2] == path]
-        if len(here) > 1:
-            here = [row for row in here if preferred(row[3])] or here
-        for record, ordinal, place, identity in here[:1] or rows:
+        for record, ordinal, place, identity in rows:
             if place == path or elsewhere(place, identity):
                 return self._state(record, ordinal)
         return None
