@@ -78,7 +78,10 @@ class Homes:
         for symbol in asked:
             if symbol in self._open[at]:
                 return self._open[at][symbol]
-        if any(one not in inside for one in around):
+        known = self.tried.map.to_before if at else self.tried.map.to_after
+        if any(one not in inside for one in around) or (
+            asked and all(one in known for one in asked)
+        ):
             return None
         self.tried = self.tried.whole()
         if self.tried.loaded is None:
