@@ -52,6 +52,10 @@ BEAN = (
     "throws Exception { return new ObjectMapper().writeValueAsString(u); } }\n"
 )
 
+DERIVED = (
+    "struct A { virtual int f() { return 1; } virtual ~A() {} };\n"
+    "struct B : A {\npublic:\n  %s { return 2; }\n};\nint g(A &a) { return a.f(); }\n"
+)
 ROUTE = (
     "import functools\nfrom fastapi import FastAPI\n\napp = FastAPI()\n\n\n"
     "%s\ndef f(q: %s):\n    return {'a': q}\n"
@@ -159,6 +163,10 @@ DIFFERENT = {
 }
 
 ALIKE = {
+    "virtual, which override says as well": (
+        {"a.cpp": DERIVED % "virtual int f() override"},
+        {"a.cpp": DERIVED % "int f() override"},
+    ),
     "types that no decorator reads": (
         {"a.py": ROUTE % ("@functools.cache", "int")},
         {"a.py": ROUTE % ("@functools.cache", "str")},
