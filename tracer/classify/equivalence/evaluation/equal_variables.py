@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import Term, is_round, parts_of, replaced
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    Term,
+    is_round,
+    parts_of,
+    replaced,
+    starts_of,
+)
 
 EQUAL = law(
     "equal-variables",
@@ -15,7 +21,6 @@ EQUAL = law(
     "def f(a):\n    n = 0\n    for n, b in enumerate(a, start=1):\n        g(n, b)\n    return n\n",
     "def f(a):\n    n = 1\n    for n, b in enumerate(a, start=1):\n        g(n, b)\n    return n\n",
 )
-_LOOPS = {"loop": (5, 2), "each": (8, 4)}  # parts of a loop's term, and where its starts are
 Slots: TypeAlias = "list[tuple[Term, Term]]"
 
 
@@ -25,8 +30,8 @@ def equal_variables(term: Term) -> Slots:
     Cost: one walk, and one more for each loop with variables that start alike.
     """
     found: Slots = []
-    for node in _walk(term):
-        if node[0] in _LOOPS and len(node) == _LOOPS[node[0]][0] and isinstance(node[1], tuple):
+    for node in parts_of(term):
+        if isinstance(node, tuple) and starts_of(node) and isinstance(node[1], tuple):
             found += _of_loop(node)
     return found
 
@@ -39,15 +44,9 @@ def without(term: Any, equal: Slots) -> Any:
     return _dropped(term, gone, {}) if gone else term
 
 
-def _walk(term: Any) -> Any:
-    for one in parts_of(term):
-        if isinstance(one, tuple) and one and isinstance(one[0], str):
-            yield one
-
-
 def _of_loop(node: Term) -> Slots:
     """The pairs of one loop."""
-    starts = dict(node[_LOOPS[node[0]][1]])
+    starts = dict(starts_of(node))
     alike: dict[Term, list[Term]] = {}
     for slot, start in starts.items():
         alike.setdefault(start, []).append(slot)

@@ -11,6 +11,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     number,
     parts_of,
     replaced,
+    starts_of,
 )
 
 NARROWED = law(
@@ -25,7 +26,6 @@ NARROWED = law(
     "return (short) a.stream().filter(b -> b.isEmpty()).count(); } }\n",
     "java",
 )
-_LOOPS = {"loop": 5, "each": 8}  # parts of a loop's term
 _NARROW = ("type", "int", (), False)
 _LIMIT = 2**31
 Slots: TypeAlias = "list[tuple[Term, Term]]"
@@ -35,12 +35,11 @@ def narrowed_counters(term: Term) -> Slots:
     """Variables of loops that may be narrower, with what they start with."""
     found: Slots = []
     for node in parts_of(term):
-        if isinstance(node, tuple) and node and _LOOPS.get(str(node[0]), 0) == len(node):
-            found += [
-                (slot, start)
-                for slot, start in node[2 if node[0] == "loop" else 4]
-                if start[:2] == ("c", LONG) and _is_narrow(term, slot, start)
-            ]
+        found += [
+            (slot, start)
+            for slot, start in starts_of(node)
+            if start[:2] == ("c", LONG) and _is_narrow(term, slot, start)
+        ]
     return found
 
 

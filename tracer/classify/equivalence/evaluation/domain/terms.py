@@ -102,6 +102,18 @@ def parts_of(
         stack.extend(one)
 
 
+_STARTS = {"loop": (5, 2), "each": (8, 4)}  # parts of a loop's term, and where its starts are
+
+
+def starts_of(term: Any) -> tuple[tuple[Term, Term], ...]:
+    """The variables that a loop's term carries, with what they start with; of others none."""
+    if not isinstance(term, tuple) or not term or not isinstance(term[0], str):
+        return ()
+    parts, at = _STARTS.get(term[0], (-1, 0))
+    starts: tuple[tuple[Term, Term], ...] = term[at] if len(term) == parts else ()
+    return starts
+
+
 def is_round(part: Any, number: Term) -> TypeGuard[tuple[Any, ...]]:
     """Whether a part of a term is where a loop of this number goes on with its next round."""
     return isinstance(part, tuple) and len(part) == 4 and part[:2] == ("next", number)  # noqa: PLR2004

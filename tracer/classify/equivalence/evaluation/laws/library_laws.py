@@ -13,8 +13,8 @@ from tracer.classify.equivalence.evaluation.calls.arguments import Given
 from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
 from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
 from tracer.classify.equivalence.evaluation.calls.readings import says_types
+from tracer.classify.equivalence.evaluation.control.counted_sizes import as_sum
 from tracer.classify.equivalence.evaluation.control.eager_steps import source_of
-from tracer.classify.equivalence.evaluation.control.ended_iterations import runs_to_end
 from tracer.classify.equivalence.evaluation.control.streams import is_eager, lazily
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
@@ -78,41 +78,6 @@ MINMAX = law(
 )
 
 
-SIZES = law(
-    "counted-size",
-    "The length of a list that is made to be counted is 1 for each element, added up.",
-    "def f(a):\n    return len([b for b in a if b.x])\n",
-    "def f(a):\n    return sum(1 for b in a if b.x)\n",
-    "def f(a):\n    return sum(1 for b in a if not b.x)\n",
-)
-
-
-def _counting(m: Machine, e: core.Call, known: Known) -> core.Call | None:
-    """The sum of ones that the length of a list is which is made for it; None for any other."""
-    if known.law != "size" or len(e.arguments) != 1:
-        return None
-    made = e.arguments[0].value
-    adds = next((path for path, one in m.library.functions.items() if one.law == "sum"), "")
-    if not adds:
-        return None
-    one = core.Literal("int", "1")
-    if isinstance(made, core.Comprehension) and made.kind == "list":
-        if not isinstance(made.value, core.Local | core.Literal) or not runs_to_end(m, made):
-            return None
-        ones = made._replace(kind="generator", value=one)
-    elif isinstance(made, core.Call) and isinstance(made.function, core.External):
-        listed = m.library.function(made.function.path)
-        given = made.arguments[0] if len(made.arguments) == 1 else None
-        if listed is None or listed.law != "list" or given is None or given.label or given.spread:
-            return None
-        each = core.ForEach(core.AnyPattern(), given.value, (), kind="values", row=made.row)
-        ones = core.Comprehension("generator", (each,), one, row=made.row)
-    else:
-        return None
-    m.law(SIZES)
-    return e._replace(function=core.External(adds), arguments=(core.Argument(ones),))
-
-
 def library_call(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None:
     """A call of a function from outside that has a law; None for any other."""
     path = external_path(e.function)
@@ -121,7 +86,7 @@ def library_call(m: Machine, e: core.Call, s: State, k: Continue) -> Term | None
     known = m.library.function(path)
     if known is None or known.law not in LIBRARY_LAWS or any(one.spread for one in e.arguments):
         return None
-    counting = _counting(m, e, known)
+    counting = as_sum(m, e, known)
     if counting is not None:
         return library_call(m, counting, s, k)
     return with_lazy_arguments(m, e, None, ("ext", path), known, s, k)
