@@ -9,8 +9,8 @@ all. `one_commit` makes 2,000 small repositories with ledgers (in `--dir`, where
 later run finds them) and a warehouse of them, gives one a commit, and times the next sync as a
 whole process: by the clock, in processor time, and with the load of the machine beside them. The
 repositories are copies, so the warehouse is that of the first with a manifest for each copy;
-`--whole` syncs all of them, which takes a minute or more a thousand. `worker_mb` is the largest
-worker's.
+`--whole` syncs all of them, which takes a minute or more a thousand. `histories`, of the clones
+given by `--repo`, takes in all their commits with two workers. `worker_mb` is the largest worker's.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ if __name__ == "__main__":
     syncing.perform, syncing.plan_of = do, look
     begin = time.perf_counter()
     done = sync(read_sources(sys.argv[1], "clones"), Storage(sys.argv[2]),
-                Options(jobs=int(sys.argv[3])))
+                Options(jobs=int(sys.argv[3]), history=sys.argv[4:] == ["history"]))
     wall = time.perf_counter() - begin
     workers = {}
     if os.path.exists(LOG):
@@ -88,8 +88,8 @@ if __name__ == "__main__":
 """
 
 
-def synced(directory, listed, warehouse, jobs):
-    """The figures of one sync in a process of its own."""
+def synced(directory, listed, warehouse, jobs, *more):
+    """The figures of one sync in a process of its own; `more`: `history`, to take that in, too."""
     script = os.path.join(directory, "sync.py")
     with open(script, "w", encoding="utf-8") as file:
         file.write(SYNC)
@@ -97,7 +97,7 @@ def synced(directory, listed, warehouse, jobs):
     env.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed tracer is compiled
     load, begin, spent = os.getloadavg()[0], time.perf_counter(), children_s()
     done = subprocess.run(
-        [sys.executable, script, listed, os.path.join(directory, warehouse), str(jobs)],
+        [sys.executable, script, listed, os.path.join(directory, warehouse), str(jobs), *more],
         check=True, capture_output=True, text=True, env=env,
     )  # fmt: skip
     return json.loads(done.stdout) | {
@@ -204,13 +204,20 @@ def main():
     parser.add_argument("--repositories", type=int, default=2_000, help="for `one_commit`")
     parser.add_argument("--dir", help="where the repositories of `one_commit` are, or will be")
     parser.add_argument("--whole", action="store_true", help="sync all of them first")
-    parser.add_argument("--only", choices=("workers", "one_commit"), help="one half")
+    parser.add_argument("--only", choices=("workers", "one_commit"), help="one part")
+    parser.add_argument("--repo", nargs="+", default=[], help="local clones for `histories` alone")
     parser.add_argument("--write", action="store_true", help="update the committed reference")
     options = parser.parse_args()
     figures = {}
-    if options.only and os.path.exists(REFERENCE):  # the other half stays
+    if (options.only or options.repo) and os.path.exists(REFERENCE):  # the other parts stay
         with open(REFERENCE, encoding="utf-8") as file:
             figures = {key: told for key, told in json.load(file).items() if key != "environment"}
+    if options.repo:
+        with tempfile.TemporaryDirectory() as directory:
+            listed = listed_in(directory, [os.path.abspath(clone) for clone in options.repo])
+            figures["histories"] = synced(directory, listed, "all", 2, "history")
+        report("fleet_sync", figures, [json.dumps(figures["histories"])])
+        return
     if options.only != "one_commit":
         figures["workers"] = workers(options.copies)
     if options.only != "workers":
