@@ -247,7 +247,7 @@ def _module(symbol: Symbol, modules: Mapping[str, str]) -> Symbol:
 
 
 def _stored_members(side: Side) -> set[str]:
-    """Names that code stores to as members of something, or that stand in texts beside doubles."""
+    """Names that code stores to as members, or that texts name in files with test doubles."""
     found: set[str] = set()
     for file in side.program.files:
         table = table_of(file.language)

@@ -1,4 +1,4 @@
-"""Counters beside loops over elements: each starts at 0, whatever number it starts at."""
+"""Counters beside loops over elements, as ones that start at 0 with the first number added."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def _call_without_code(
     m: Machine, e: core.Call, symbol: core.Symbol, found: core.Definition | None, callee: Term,
     given: list[Given], s: State, k: Continue,
 ) -> Term:  # fmt: skip
-    """A call of what is no function of the program that is its code: a class, a declaration."""
+    """A call of a class, a declaration, or what else has no code of its own in the program."""
     if found is not None and is_plainly_decorated(m, found):
         constructor = constructor_of(m, found)
         if constructor is not None and constructor.function is not None:

@@ -22,7 +22,7 @@ SIZES = law(
 
 
 def as_sum(m: Machine, e: core.Call, known: Known) -> core.Call | None:
-    """The sum of ones that the length of a list is which is made for it; None for any other."""
+    """`len([...])` of a list that nothing else sees, as `sum(1 for ...)`; None for other calls."""
     if known.law != "size" or len(e.arguments) != 1:
         return None
     made = e.arguments[0].value
