@@ -6,6 +6,10 @@ and forks it for each command, so each still runs in a process of its own, with 
 environment, folder, streams and exit code. What only a fresh process shows (whether a command
 loads all it needs, in the right order) is seen because the first call of each kind is one:
 `finished` decides.
+
+Hooks of git run the command by its name. `command_folder` has one of that name which asks the same
+process (`ask_warm.py`), so that a commit of a test does not load all modules either; there, too,
+the first call of each kind is a fresh process.
 """
 
 from __future__ import annotations
@@ -17,9 +21,11 @@ import json
 import os
 import pkgutil
 import select
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from contextlib import suppress
@@ -27,6 +33,11 @@ from typing import Any
 
 _LATER = ("tracer.mcp", "tracer.exchange.tables")  # load what is an extra
 _MESSAGE = 1 << 20
+_CHANGES = (
+    ("a.py", b"def f():\n    return 1\n", b"def f():\n    return 2\n"),
+    ("a.ts", b"export const f = () => 1;\n", b"export const f = () => 2;\n"),
+    ("a.go", b"package a\n\nvar a = 1\n", b"package a\n\nvar a = 2\n"),
+)
 _SEEN: set[tuple[str, ...]] = set()
 _WARM: list[Warm] = []
 
@@ -36,14 +47,32 @@ class Warm:
 
     def __init__(self, environment: dict[str, str]) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        self.folder = tempfile.mkdtemp(prefix="w-")
+        door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs, door:
+            door.bind(os.path.join(self.folder, "door"))
+            door.listen()
+            passed = theirs.fileno(), door.fileno()
             self._process = subprocess.Popen(
-                [sys.executable, __file__, str(theirs.fileno())],
+                [sys.executable, __file__, *map(str, passed)],
                 env=environment,
-                pass_fds=[theirs.fileno()],
+                pass_fds=passed,
                 stdin=subprocess.DEVNULL,
             )
         self._channel = ours
+        self._put_command()
+
+    def _put_command(self) -> None:
+        """The command that asks at the door; another process than this one makes none."""
+        os.mkdir(os.path.join(self.folder, "bin"))
+        command = os.path.join(self.folder, "bin", "tracer")
+        with open(os.path.join(os.path.dirname(__file__), "ask_warm.py"), encoding="utf-8") as file:
+            text = file.read()
+        real = os.path.join(os.path.dirname(sys.executable), "tracer")
+        with open(command, "w", encoding="utf-8") as file:
+            file.write(f"#!{sys.executable} -ISE\n{text}")
+            file.write(f"\n\nmain({os.path.join(self.folder, 'door')!r}, {real!r})\n")
+        os.chmod(command, 0o755)
 
     def run(
         self,
@@ -80,6 +109,7 @@ class Warm:
         """Ends the process."""
         self._channel.close()
         self._process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def finished(
@@ -107,6 +137,11 @@ def finished(
     )
 
 
+def command_folder(environment: dict[str, str]) -> str:
+    """A folder with a `tracer` that starts at once, but for the first call of each kind."""
+    return os.path.join(_warm(environment).folder, "bin")
+
+
 def _is_first(command: tuple[str, ...]) -> bool:
     """Whether no such command was run before: the first one shows that it loads what it needs."""
     kind = command[:4] if command[1:2] == ("hook",) else command[:2]
@@ -131,32 +166,59 @@ def _fill(sink: int, text: bytes) -> None:
             return
 
 
-def _serve(channel: socket.socket) -> None:
+def _serve(channel: socket.socket, door: socket.socket) -> None:
     """Fork for each request until nobody asks any more."""
     _load()
     gc.collect()
     gc.freeze()  # a child that looks through these objects would copy them
     while True:
-        message, descriptors, _, _ = socket.recv_fds(channel, _MESSAGE, 4)
-        if not message:
-            return
-        if os.fork() == 0:
-            channel.close()
-            _command(json.loads(message), descriptors)
-        for descriptor in descriptors:
-            os.close(descriptor)
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG) != (0, 0):
-                pass
+        for ready in select.select([channel, door], [], [])[0]:
+            if ready is channel:
+                message, descriptors, _, _ = socket.recv_fds(channel, _MESSAGE, 4)
+                if not message:
+                    return
+            else:
+                caller, _ = door.accept()
+                with caller:
+                    message, descriptors, _, _ = socket.recv_fds(caller, _MESSAGE, 4)
+            _fork(message, descriptors, [channel, door], is_hook=ready is door)
+            for descriptor in descriptors:
+                os.close(descriptor)
+            with suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                    pass
+
+
+def _fork(
+    message: bytes, descriptors: list[int], own: list[socket.socket], *, is_hook: bool
+) -> None:
+    """Have a child be the command; a caller at the door who came first does that itself."""
+    if len(descriptors) < 4:
+        return
+    request = json.loads(message)
+    if is_hook and _is_first(tuple(request["argv"])):
+        os.write(descriptors[-1], b"first")
+    elif os.fork() == 0:
+        for one in own:
+            one.close()
+        _command(request, descriptors)
 
 
 def _load() -> None:
-    """All of tracer but what needs extras, and the grammar that most tests use."""
+    """All of tracer but what needs extras, and the tables that most tests use."""
     package = importlib.import_module("tracer")
     for module in pkgutil.walk_packages(package.__path__, "tracer."):
         if not module.name.startswith(_LATER):
             importlib.import_module(module.name)
-    package.parse(b"x = 1\n", "python")
+    importlib.import_module("ruamel.yaml")
+    specs = importlib.import_module("tracer.agents.spec")
+    for agent in specs.agent_names():
+        specs.load_spec(agent)
+    commits = importlib.import_module("tracer.vcs.commits")
+    ann = commits.Commit("", "", (), "Ann", "ann@example.org", "", 0, "")
+    importlib.import_module("tracer.vcs.contributors").contributor_of(ann)
+    for path, before, after in _CHANGES:
+        package.classify(package.ChangeSet.from_texts({path: before}, {path: after}))
 
 
 def _command(request: dict[str, Any], descriptors: list[int]) -> None:
@@ -185,4 +247,4 @@ def _command(request: dict[str, Any], descriptors: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    _serve(socket.socket(fileno=int(sys.argv[1])))
+    _serve(*(socket.socket(fileno=int(number)) for number in sys.argv[1:]))

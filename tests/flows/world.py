@@ -19,7 +19,7 @@ from typing import Any
 from team import Agent, Claude, Person, Shell
 
 from tests.e2e.helped import variables as helper_variables
-from tests.e2e.warm import finished
+from tests.e2e.warm import command_folder, finished
 
 MEMBERS = {"ann": "Ann Archer", "bob": "Bob Baker", "cleo": "Cleo Chen"}
 MODELS = {"opus": "claude-opus-5", "acme": "acme-1", "codex": "gpt-6-codex"}
@@ -94,6 +94,8 @@ class World:
             "GIT_ALLOW_PROTOCOL": "file",
             "NO_COLOR": "1",
         }
+        if self.env["TRACER_HELPER"] == "off" and "TRACER_FLOWS_BIN" not in os.environ:
+            self.env["PATH"] = f"{command_folder(self.env)}:{self.env['PATH']}"
         # With signers `verify` reports every record that nobody speaks for.
         (home / "signers").write_text(SIGNERS)
         (home / ".gitconfig").write_text("[gpg.ssh]\n\tallowedSignersFile = ~/signers\n")
@@ -310,7 +312,8 @@ class Clone(Shell):
     def at_terminal(self, *words: str) -> None:
         """Run tracer as a person does: in a terminal of its own."""
         spawn = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
-        done = self.run(sys.executable, "-c", spawn, "tracer", *words)
+        command = os.path.join(COMMANDS, "tracer")  # a process of this terminal's own
+        done = self.run(sys.executable, "-c", spawn, command, *words)
         self.world.note(done.returncode == 0, f"`tracer {shown(words)}`: {done.stdout[-300:]}")
 
     def question(self, *words: str, codes: tuple[int, ...] = (0,)) -> Any:

@@ -34,8 +34,8 @@ class Met(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def met(tmp_path_factory: pytest.TempPathFactory) -> Met:
-    base = tmp_path_factory.mktemp("confined")
+def met(on_disk: Path) -> Met:
+    base = on_disk
     project = Project(base)
     project.git("init", "-q", "-b", "main")
     files = {

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,12 @@ active_intents:
 - {id: INT-1, name: part, status: IN_PROGRESS, owned_scope: ['src/**', 'new/**', 'docs/*.md']}
 - {id: INT-2, name: all, status: IN_PROGRESS, owned_scope: ['**']}
 """
+
+
+@pytest.fixture
+def tmp_path(on_disk: Path) -> Path:
+    """Not in memory, which a confined command may write to."""
+    return Path(tempfile.mkdtemp(dir=on_disk))
 
 
 @pytest.fixture
