@@ -55,15 +55,14 @@ def test_thirty_edits(language):
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-@pytest.mark.parametrize("seed", [0, 1])
-def test_commits_without_a_ledger(language, seed):
+def test_commits_without_a_ledger(language):
     """A dozen commits, each an edit: history names the commit of every leaf."""
-    judged = run_history(language, seed, 12)
+    judged = run_history(language, 0, 12)
     assert judged.leaves > 600
     assert len(judged.wrong) < 0.01 * judged.leaves, judged.wrong[:10]
 
 
-@pytest.mark.parametrize("start", range(0, 40, 10))
+@pytest.mark.parametrize("start", range(0, 20, 10))
 def test_overlapping_calls(start):
     """Two agents and a person on one file, in any order: nothing lost, nobody's code another's."""
     assert [slip for seed in range(start, start + 10) for slip in interleaved(seed)] == []

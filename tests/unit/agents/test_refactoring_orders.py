@@ -119,7 +119,7 @@ def test_d9_no_state_between_the_calls_is_taken_for_a_change_of_behaviour(
 ) -> None:
     """In up to 40 orders of the calls, whether all of it can be proved or not."""
     workspace = repository(tmp_path / "repo", story.files)
-    seen = set()
+    seen, written = set(), dict(story.files)
     for order in story.orders(40):
         files = story.files
         for step in order:
@@ -128,13 +128,13 @@ def test_d9_no_state_between_the_calls_is_taken_for_a_change_of_behaviour(
             if state in seen:
                 continue
             seen.add(state)
-            subprocess.run(
-                ["git", "rm", "-rqf", "--ignore-unmatch", "."], cwd=workspace.root, check=True
-            )
+            for path in written:
+                Path(workspace.root, path).unlink(missing_ok=True)
             for path, text in files.items():
                 Path(workspace.root, path).parent.mkdir(parents=True, exist_ok=True)
                 Path(workspace.root, path).write_text(text)
-            subprocess.run(["git", "add", "."], cwd=workspace.root, check=True)
+            written |= files
+            subprocess.run(["git", "add", "-A"], cwd=workspace.root, check=True)
             before = {p: t.encode() for p, t in story.files.items() if files.get(p) != t}
             after = {p: t.encode() for p, t in files.items() if story.files.get(p) != t}
             assert edits_beyond(workspace, ChangeSet.from_texts(before, after)) == []
@@ -144,21 +144,21 @@ def test_d9_no_state_between_the_calls_is_taken_for_a_change_of_behaviour(
 def test_d9_all_calls_go_through_and_the_end_tells_what_they_are(
     story: Story, tmp_path: Path
 ) -> None:
-    """In two orders, with hooks and ledger: no refusal, and a refactoring where it is proved."""
-    for number, order in enumerate(story.orders(2)):
-        workspace = repository(tmp_path / f"repo{number}", story.files | SETTINGS)
-        agent = Agent(workspace)
-        assert [agent.make(step) for step in order] == [None] * len(order)
-        told = agent.stop()
-        if is_proved(story):
-            assert told == ""
-            whole = records(workspace, "turn_class")
-            assert [record["measured"] for record in whole] in ([], ["AST_REFACTOR"])
-            assert records(workspace, "refusal") == []
-            assert whole == [] or classes(workspace) == {"AST_REFACTOR"}
-        elif told:
-            assert TOLD in told
-            assert TOLD in records(workspace, "refusal")[-1]["refusal"]["message"]
+    """With hooks and ledger: no refusal, and a refactoring where it is proved."""
+    [order] = story.orders(1)
+    workspace = repository(tmp_path / "repo", story.files | SETTINGS)
+    agent = Agent(workspace)
+    assert [agent.make(step) for step in order] == [None] * len(order)
+    told = agent.stop()
+    if is_proved(story):
+        assert told == ""
+        whole = records(workspace, "turn_class")
+        assert [record["measured"] for record in whole] in ([], ["AST_REFACTOR"])
+        assert records(workspace, "refusal") == []
+        assert whole == [] or classes(workspace) == {"AST_REFACTOR"}
+    elif told:
+        assert TOLD in told
+        assert TOLD in records(workspace, "refusal")[-1]["refusal"]["message"]
 
 
 def classes(workspace: Workspace) -> set[str]:
