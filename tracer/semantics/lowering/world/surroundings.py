@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.outline.entries import Entry
     from tracer.semantics.lowering.outline.outline import Outline
     from tracer.semantics.lowering.world.world import World
+    from tracer.syntax import SyntaxTree
 
 _LONGEST = 80  # bytes around a look-up that say whose it is
 _DEEPEST = 50  # classes in classes
@@ -109,7 +110,7 @@ def exports(world: World, outline: Outline) -> tuple[tuple[str, core.Symbol | st
 
 
 def texts(outline: Outline) -> Iterator[Text]:
-    """Text literals, documentation left out; pieces of templates one by one."""
+    """Text literals, documentation left out; pieces of templates one by one, without their code."""
     tree, table, language = outline.tree, outline.table, outline.tree.language
     kinds = frozenset(language._kinds_under("strings"))  # noqa: SLF001 - the role has numbers, too
     inner = -1
@@ -119,12 +120,26 @@ def texts(outline: Outline) -> Iterator[Text]:
         found = outline.literals.value(tree.slice(row))
         if found is None or any(not tree.flags[r] & LEAF for r in tree.children(row)):
             for child in range(row, tree.stop[row]):
-                if tree.flags[child] & LEAF and not tree.flags[child] & TRIVIA:
+                is_piece = tree.flags[child] & LEAF and not tree.flags[child] & TRIVIA
+                if is_piece and not _is_name_in_code(tree, child, row):
                     yield Text(outline.file, child, outline.text(child))
         else:
             yield Text(outline.file, row, found[1])
         inner = tree.stop[row] if found is not None else inner
     del table
+
+
+def _is_name_in_code(tree: SyntaxTree, row: int, text: int) -> bool:
+    """Whether a leaf of a template is a name in its code, and the template does not show it.
+
+    Python's `f"{name=}"` does.
+    """
+    is_name = tree.language.has(tree.kind[row], Role.IDENTIFIER | Role.MEMBER)
+    if not is_name or tree.parent[row] == text:
+        return False
+    while tree.parent[row] != text:
+        row = tree.parent[row]
+    return not any(tree.slice(child) == b"=" for child in tree.children(row))
 
 
 def _is_documentation(outline: Outline, row: int) -> bool:
