@@ -45,7 +45,12 @@ from tracer.semantics.reflection.readers.name_consumers import (
     why_told_elsewhere,
 )
 from tracer.semantics.reflection.readers.name_mangling import why_mangled
-from tracer.semantics.reflection.readers.name_readers import escapes, marks_of, reads_name
+from tracer.semantics.reflection.readers.name_readers import (
+    escapes,
+    gives_name,
+    marks_of,
+    reads_name,
+)
 from tracer.semantics.reflection.readers.printed_names import is_printed
 from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
@@ -282,7 +287,8 @@ def _why_not_updated(names: Names, found: Occurrence, word: str) -> str | None:
         return f"an updated {word} is not the renamed definition"
     if found.fixed and _is_import(names, found.row):
         return f"{word} is imported here as well"
-    if reads_name(names, found.row) or is_printed(names, found.row):
+    is_shown = reads_name(names, found.row) or is_printed(names, found.row)
+    if is_shown and gives_name(names, word, names.scope_of(found, word)):
         return f"the name of {word} is read"
     is_hoisted = names.tables.is_whole_scope and found.scope >= 0
     if is_hoisted and names.scope_at(found.row, word) != found.scope:
