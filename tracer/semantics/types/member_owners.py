@@ -8,7 +8,8 @@ Table `own_members` of verdicts.yaml says what such members are and how they are
   `hands_on`: functions inside which it is the one around;
 - `super`: what gives the object as its base sees it;
 - `told_nothing`: decorators that hand a method on as it is -> the module they come from (none:
-  built in); `unbound`: those of them that take its object away; `of_class`: that give it its class.
+  built in); `unbound`: those of them that take its object away; `of_class`: that give it its class;
+- `classes_told_nothing`: decorators that ask a class for no method by its name -> their module.
 """
 
 from __future__ import annotations
@@ -163,6 +164,17 @@ def marks_of_member(names: Names, definition: int) -> set[str] | None:
     known: dict[str, str] = own_members(names).get("told_nothing") or {}
     plain = {w for w in words if w in known and _comes_from(names, w, known[w])}
     return plain if outer == definition or plain == words else None
+
+
+def is_class_kept(names: Names, definition: int) -> bool:
+    """Whether all decorators of a class are known to ask for none of its methods by name."""
+    tree = names.tree
+    outer = wrapper_of(tree, definition)
+    kids = [at for at in significant_children(tree, outer) if at < definition]
+    known: dict[str, str] = own_members(names).get("classes_told_nothing") or {}
+    said = (tree.slice(at).lstrip(b"@ ").decode("utf-8", "replace") for at in kids)
+    words = [text.partition("(")[0].strip() for text in said]
+    return all(w in known and _comes_from(names, w, known[w]) for w in words)
 
 
 def _comes_from(names: Names, word: str, module: str) -> bool:

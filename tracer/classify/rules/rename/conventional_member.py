@@ -41,6 +41,7 @@ from tracer.semantics.types.member_owners import (
     called_off,
     class_of,
     holder_of,
+    is_class_kept,
     is_declared,
     is_told_its_object,
     marks_of_member,
@@ -418,7 +419,14 @@ def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | 
     definition = max(tree.parent[holder], 0)
     if is_told(names, definition) or is_told(names, wrapper_of(tree, definition)):
         return f"a decorator in its class may be told {word}"
-    if not names.tables.raw.get("told_by") and wrapper_of(tree, holder) != holder:
+    return _told_by_class(names, word, holder)
+
+
+def _told_by_class(names: Names, word: str, holder: int) -> str | None:
+    """The same of the decorators of the class, and of what stands at the member's definitions."""
+    tree = names.tree
+    is_decorated = not names.tables.raw.get("told_by") and wrapper_of(tree, holder) != holder
+    if is_decorated and not is_class_kept(names, holder):
         return "the class is decorated"
     evaluation = Evaluation(tree)
     for own in names.occurrences(word):
@@ -428,6 +436,8 @@ def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | 
         if defined_name(tree, definition) == word:
             if marks_of_member(names, definition) is None:
                 return f"{word} is decorated"
+        elif is_decorated:
+            return "the class is decorated"
         elif evaluation.effects(definition)[1:] or _may_be_told(names, own.row):
             return f"what {word} is may be told its name"
     return None
