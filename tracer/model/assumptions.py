@@ -62,8 +62,9 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         INTROSPECTION,
         "Nothing depends on qualified names, module paths in stored objects, stack frames, line "
         "numbers, source texts, the text that a function or class has of itself, whether an object "
-        "that is only a function is a new one or of a class of its own, or the order in which "
-        "named arguments are given to what is not seen.",
+        "that is only a function is a new one or of a class of its own, the names of fields that "
+        "an object shows where it is printed as a whole, or the order in which named arguments are "
+        "given to what is not seen.",
         "code of the world reads one of them where it may meet the definition.",
     ),
     Assumption(

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.attributes import why_shown
 from tracer.classify.equivalence.conditions.member_tests import MemberTests
+from tracer.classify.equivalence.conditions.printed_objects import Printed, printed
 from tracer.classify.equivalence.conditions.stores import HiddenStores
 from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS, TYPES, TextLookups
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import macro_words
+from tracer.model.assumptions import INTROSPECTION
 from tracer.semantics.core import Call, Index, Kind, Literal, Ref, Symbol
 from tracer.semantics.reflection.readers.framework_names import is_entry
 from tracer.semantics.reflection.readers.name_readers import marks_at
@@ -303,6 +305,9 @@ class Conditions:
             table.reflection == "exported" and not outline.is_exported
         ):
             return None
+        why = self._why_shown(sides)
+        if why:
+            return why
         for name in names:
             why = self._why_spelled(name, table, sides[0]) or self._why_looked_up(name, sides)
             if why:
@@ -363,6 +368,20 @@ class Conditions:
             self._printers[readers] = next((f.path for f in files if printing.search(f.text)), None)
         path = self._printers[readers]
         return path and f"`{path}` may print what `{names[0]}` is called"
+
+    def _why_shown(self, sides: list[tuple[int, Symbol]]) -> str | None:
+        """An object that is printed as a whole, with the names of its fields."""
+        for at, symbol in sides:
+            outline, table = self.outline(at, symbol)
+            is_hidden = name_of(symbol).startswith("#")
+            if outline.kind is not Kind.FIELD or outline.owner is None or is_hidden:
+                continue
+            shows = printed(self.programs[at], name_of(outline.owner))
+            if shows is Printed.YES:
+                return f"`{name_of(symbol)}` is shown where its object is printed"
+            if shows is Printed.PERHAPS:
+                self.assume(table, outline, INTROSPECTION)
+        return None
 
     def _why_inherited(self, sides: list[tuple[int, Symbol]], table: LanguageTable) -> str | None:
         """A class that uses a name, and may have another thing of that name from its bases."""

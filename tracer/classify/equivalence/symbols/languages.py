@@ -92,6 +92,7 @@ class LanguageTable(NamedTuple):
     replacing_words: re.Pattern[bytes] | None
     data_methods: re.Pattern[str]
     exports_bind: bool
+    object_printers: re.Pattern[bytes] | None
 
 
 @cache
@@ -187,6 +188,7 @@ def table_of(language: str) -> LanguageTable:
         _bytes(raw, "replacing_words"),
         re.compile(raw.get("data_methods") or _NEVER),
         bool(raw.get("exports_bind")),
+        _bytes(raw, "object_printers"),
     )
 
 
