@@ -38,6 +38,8 @@ FREE = [
     ("a.m", "void f() {\n  g();\n}\n"),
     ("a.cu", "void f() {\n  g();\n}\n"),
     ("a.glsl", "void f() {\n  g();\n}\n"),
+    ("a.glsl", "#define X a\\\n  b\n"),
+    ("a.hlsl", "#define A(x) x \\\n  + 1\n"),
     ("a.d", "void f() {\n  g();\n}\n"),
     ("a.ml", "let f () =\n  1\n"),
     ("a.ps1", "function f {\n  ls\n}\n"),
@@ -148,7 +150,6 @@ TEXT = [
     ("a.prisma", '/// a\nmodel A {\n  id Int @default("a\n  b")\n}\n'),
     ("a.luau", "local x = `a\n  {b}`\n"),
     ("a.hcl", "x = <<E\n  a\nE\n"),
-    ("a.hlsl", "#define A(x) x \\\n  + 1\n"),
 ]
 
 # (file, code, code): white space, or a comment, that changes what the code does.

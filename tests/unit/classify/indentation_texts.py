@@ -119,9 +119,6 @@ TEXTS = {
     "a.gd": [
         "if a:\n\tb\nc\n",
     ],
-    "a.glsl": [
-        "#define X a\\\n  b\n",
-    ],
     "a.gn": [
         'x = "a\n  b"\n',
     ],
@@ -486,7 +483,7 @@ PAIRS = {
         ("#!/usr/bin/env x\nf\n", "  #!/usr/bin/env x\nf\n"),
     ],
     "a.css": [
-        ("a\n b {}\n", "a\nb{}\n"),
+        ("a\n b {}\n", "a\nb {}\nc {}\n"),
     ],
     "a.csx": [
         ("#!/usr/bin/env x\nf\n", "  #!/usr/bin/env x\nf\n"),

@@ -13,6 +13,7 @@ from tracer.classify.rules import control_flow, erased_annotations, reorder_defi
 from tracer.classify.rules.extract_inline import rule as extract_function
 from tracer.classify.rules.formatting import (
     formatting,
+    free_form,
     implied_spelling,
     indentation,
     layout,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 RULES: tuple[Callable[[Context], Iterable[Explained]], ...] = (
     layout.explain,
     indentation.explain,
+    free_form.explain,
     import_order.explain,
     formatting.explain,
     split_literal.explain,

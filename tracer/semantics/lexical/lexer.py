@@ -11,24 +11,52 @@ compilers do not ask for a tree: two texts with the same tokens are the same pro
 - `adjacent`: a literal that may be split in two (named group `body`, with an optional `prefix`);
   `absorbs`: what must not stand at the end of a first part, since it would take in the next;
 - `halves`: tokens that are read as their characters, because they may also stand apart.
+
+Languages without full tables may have the lexer of another (`lexemes` in `structural.yaml`): `of`
+names it, `where` finds what a text of the language has, `unless` what none may have.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tracer.semantics.language.tables import tables_of
+from tracer.syntax.grammar import language_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracer.syntax import SyntaxTree
+    from tracer.syntax import Language, SyntaxTree
 
 
 def has_lexemes(tree: SyntaxTree) -> bool:
-    """Whether the language's table says how its texts are read."""
-    return bool(tables_of(tree.language).raw.get("lexemes"))
+    """Whether tables say how this text is read."""
+    if tables_of(tree.language).raw.get("lexemes"):
+        return True
+    patterns = _patterns_of(tree.language)
+    if patterns is None:
+        return False
+    where, unless = patterns
+    return where.search(tree.text) is not None and unless.search(tree.text) is None
+
+
+@cache
+def _patterns_of(language: Language) -> tuple[re.Pattern[bytes], re.Pattern[bytes]] | None:
+    """What a text has, and what it must not have, for another language's lexer to read it."""
+    table = language.raw.get("lexemes")
+    if not table:
+        return None
+    texts = table.get("where") or "", table.get("unless") or "(?!)"
+    where, unless = (re.compile(text.encode(), re.MULTILINE) for text in texts)
+    return where, unless
+
+
+def reads_as(language: Language) -> Language:
+    """The language whose lexer reads the texts of this one."""
+    table = None if tables_of(language).raw.get("lexemes") else language.raw.get("lexemes")
+    return language_named(table["of"]) if table else language
 
 
 def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
@@ -37,7 +65,7 @@ def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
     Comments that the language or its tools read count as tokens. Cost: one pass over both texts,
     up to the first difference.
     """
-    if before.language is not after.language or not has_lexemes(before):
+    if before.language is not after.language or not (has_lexemes(before) and has_lexemes(after)):
         return False
     quick = _quick(before), _quick(after)
     if quick[0] is not None and quick[1] is not None:
@@ -48,7 +76,7 @@ def is_same_text(before: SyntaxTree, after: SyntaxTree) -> bool:
             _settled(before, quick[0], directives) == _settled(after, quick[1], directives)
         )
     ends = (None,)
-    ours, theirs = _merged(before), _merged(after)
+    ours, theirs = merged_tokens(before), merged_tokens(after)
     while True:
         one, other = next(ours, ends), next(theirs, ends)
         if one != other:
@@ -63,7 +91,7 @@ def tokens_by_directive(tree: SyntaxTree) -> tuple[list[bytes], list[int]]:
     The name that a directive defines is a token of its own. Cost: one pass over the text.
     """
     reader, text = _reader(tree), bytes(tree.text)
-    significant = tree.language.significant_comment
+    significant = reads_as(tree.language).significant_comment
     tokens: list[bytes] = []
     lines: list[int] = []
     count, is_line_start, is_directive = 0, True, False
@@ -124,7 +152,8 @@ def _reader(tree: SyntaxTree) -> _Reader:
     name = tree.language.name
     found = _READERS.get(name)
     if found is None:
-        found = _READERS[name] = _Reader(tables_of(tree.language).raw["lexemes"])
+        table = tables_of(reads_as(tree.language)).raw["lexemes"]
+        found = _READERS[name] = _Reader(table)
     return found
 
 
@@ -136,7 +165,7 @@ def _quick(tree: SyntaxTree) -> list[bytes] | None:
     taken away joins what is around it.
     """
     reader = _reader(tree)
-    if tree.language.significant_comment is not None:
+    if reads_as(tree.language).significant_comment is not None:
         return None
     found = reader.quick.findall(b"\n" + tree.text)
     if reader.quick.groups > 1:  # the others are what a token's pattern compares itself with
@@ -201,7 +230,7 @@ def _settled(
 
 def _tokens(tree: SyntaxTree) -> Iterator[tuple[bytes]]:
     """Tokens in order; the end of a directive is one of its own."""
-    return _lexed(_reader(tree), tree.text, tree.language.significant_comment)
+    return _lexed(_reader(tree), tree.text, reads_as(tree.language).significant_comment)
 
 
 def _lexed(  # noqa: C901 - one case a kind of token
@@ -235,7 +264,7 @@ def _lexed(  # noqa: C901 - one case a kind of token
         yield (b"\n",)
 
 
-def _merged(tree: SyntaxTree) -> Iterator[tuple[bytes, ...] | tuple[None]]:
+def merged_tokens(tree: SyntaxTree) -> Iterator[tuple[bytes, ...]]:
     """The tokens, neighbouring literals of one sort as one."""
     prefix = body = b""
     is_held = False

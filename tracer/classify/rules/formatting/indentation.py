@@ -87,7 +87,7 @@ def explain(context: Context) -> Iterator[Explained]:
 
 
 def _is_same_but_indented(tree_b: SyntaxTree, row_b: int, tree_a: SyntaxTree, row_a: int) -> bool:
-    table = _indentation_of(tree_b.language)
+    table = table_of(tree_b.language)
     if table is None or (tree_b.flags[0] | tree_a.flags[0]) & BROKEN:
         return False
     if table.unless is not None and any(table.unless.search(t.text) for t in (tree_b, tree_a)):
@@ -244,7 +244,7 @@ class _Columns:
 
 
 @cache
-def _indentation_of(language: Language) -> _Indentation | None:
+def table_of(language: Language) -> _Indentation | None:
     """What the language's table says; None where white space may have a meaning."""
     table = language.raw.get("indentation")
     if table is None:

@@ -1,0 +1,78 @@
+"""A text with a preprocessor as tokens and includes: what stands between its includes, and which.
+
+Headers of the standard library may be included in any order (C11 7.1.2, C++ [using.headers]); one
+of them in front of another is no matter, in front of anything else it may be. Which are standard is
+`standard_headers` of the table `preprocessor`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tracer.semantics.language.tables import tables_of
+from tracer.semantics.lexical.lexer import merged_tokens, reads_as
+
+if TYPE_CHECKING:
+    from tracer.syntax import Language, SyntaxTree
+
+Token = tuple[bytes, ...]
+
+_INCLUDE = re.compile(rb"#(?:include|include_next|import)\b")
+_LINE = re.compile(rb"^[ \t]*#[ \t]*(?:include|include_next|import)\b", re.MULTILINE)
+
+
+def has_include(text: bytes) -> bool:
+    """Whether a line of a text begins an include."""
+    return _LINE.search(text) is not None
+
+
+def without_includes(tree: SyntaxTree) -> list[Token]:
+    """The tokens of a text but for its includes."""
+    return [one for one in _items(tree) if isinstance(one, tuple)]
+
+
+def with_sorted_includes(tree: SyntaxTree) -> list[Token | list[Token]]:
+    """The tokens of a text, standard headers that follow each other in one order."""
+    standard = _standard_headers(reads_as(tree.language))
+    found: list[Token | list[Token]] = []
+    run: list[list[Token]] = []
+    for one in _items(tree):
+        if isinstance(one, list) and standard.fullmatch(_named(one)):
+            run.append(one)
+            continue
+        found += sorted(run)
+        run.clear()
+        found.append(one)
+    return found + sorted(run)
+
+
+def _items(tree: SyntaxTree) -> list[Token | list[Token]]:
+    """Tokens, and each include as the list of its own."""
+    found: list[Token | list[Token]] = []
+    include: list[Token] | None = None
+    for token in merged_tokens(tree):
+        if include is not None:
+            if token == (b"\n",):
+                found.append(include)
+                include = None
+            else:
+                include.append(token)
+        elif _INCLUDE.match(token[0]):
+            include = [token]
+        else:
+            found.append(token)
+    return found if include is None else [*found, include]
+
+
+def _named(include: list[Token]) -> bytes:
+    """What an include names, brackets included; of other directives nothing."""
+    text = b"".join(part for token in include for part in token)
+    return text.removeprefix(b"#include")
+
+
+@cache
+def _standard_headers(language: Language) -> re.Pattern[bytes]:
+    table = tables_of(language).raw.get("preprocessor") or {}
+    return re.compile((table.get("standard_headers") or "(?!)").encode())
