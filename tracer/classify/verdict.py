@@ -126,11 +126,17 @@ _Judged = tuple[Context, list[Explained]]
 
 
 def ask_prover(context: Context, assume: str | None = None) -> list[Explained]:
-    """What the equivalence proves of the edits that rules left open; it notes why of the others."""
-    from tracer.classify.equivalence import explain  # noqa: PLC0415 - only when rules are not enough
+    """What the equivalence proves of the edits that rules left open; it notes why of the others.
+
+    Where it looks at nothing as a whole, it is asked about each file by itself.
+    """
+    # Only when rules are not enough:
+    from tracer.classify.equivalence import asked, shares  # noqa: PLC0415
 
     try:
-        found = list(explain(context, assume))
+        outcome = asked(context, assume)
+        apart = _apart(context, assume) if outcome.is_refused else []
+        found = apart + list(shares(context, outcome))
     except Exception as error:  # noqa: BLE001 - a verdict without a proof is safe, none is not
         why = f"it could not be compared as a program ({type(error).__name__})"
         context.note(sorted(context.open), why)
@@ -138,6 +144,19 @@ def ask_prover(context: Context, assume: str | None = None) -> list[Explained]:
     for one in found:
         context.open.difference_update(one.edits)
     return found
+
+
+def _apart(context: Context, assume: str | None) -> list[Explained]:
+    """What is proved of single files, as if nothing else had changed with them."""
+    from tracer.classify.single_files import explain_apart  # noqa: PLC0415 - rarely wanted
+
+    def judge(
+        mapping: NodeMapping, mentions: Callable[[str], bool] | None
+    ) -> tuple[Context, list[Explained]]:
+        alone, explained = _by_rules(mapping, World(is_closed=False), mentions)
+        return alone, explained + (ask_prover(alone, assume) if alone.open else [])
+
+    return list(explain_apart(context, judge))
 
 
 def _judged(

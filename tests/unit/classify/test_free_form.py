@@ -23,6 +23,11 @@ SAME = [
     ("a.css", "a>b,c{x:1;y:d e}\n", "a > b,\nc {\n  x: 1;\n  y: d\n    e\n}\n"),
     ("a.scss", "a{b:$c;}\n", "a {\n  b:$c;\n}\n"),
     ("a.json", '{"a":[1,2]}\n', '{\n  "a": [1, 2]\n}\n'),
+    ("a.cmake", "set(a\n  b\n  c)\n", "set(\n  a\n  b c\n)\n"),
+    ("a.nix", "{a=[1 2];}\n", "{\n  a = [ 1 2 ];\n}\n"),
+    ("a.dart", "void f(){g(1,2);}\n", "void f() {\n  g(1, 2);\n}\n"),
+    ("a.ml", "let f x=\n  g x\n", "let f x = g x\n"),
+    ("a.lua", "local a={1,2}\nf(a)\n", "local a = { 1, 2 }\nf(a)\n"),
     ("a.proto", "message A{int32 x=1;}\n", "message A {\n  int32 x = 1;\n}\n"),
     ("a.cu", CUDA, "#include <a.h>\n__global__ void f(int *a) {\n  a[0] = 1;\n}\n"),
     ("a.ino", "void f(){g();h();}\n", "void f() {\n  g();\n  h();\n}\n"),
@@ -47,6 +52,18 @@ DIFFERENT = [
     ("a.css", "a{--x:{a:b}}\n", "a{--x: { a:b }}\n"),
     ("a.scss", "a{b:hover{d:e;}}\n", "a{b: hover{d:e;}}\n"),
     ("a.json", '{"a":"b  c"}\n', '{"a":"b c"}\n'),
+    ("a.cmake", 'set(a "b"c)\n', 'set(a "b" c)\n'),
+    ("a.cmake", 'set(a "b  c")\n', 'set(a "b c")\n'),
+    ("a.cmake", "set(a [[b  c]])\n", "set(a [[b c]])\n"),
+    ("a.cmake", "f(a) # b\ng()\n", "f(a) # b g()\n"),
+    ("a.nix", "{a=''b\n  c'';}\n", "{a=''b\n   c'';}\n"),
+    ("a.nix", "{a=b -c;}\n", "{a=b-c;}\n"),
+    ("a.dart", "void f() { assert(a  == b); }\n", "void f() { assert(a == b); }\n"),
+    ("a.dart", "var a = '''b\n  c''';\n", "var a = '''b\n c''';\n"),
+    ("a.ml", "let f () =\n\n  __LINE__\n", "let f () =\n  __LINE__\n"),
+    ("a.ml", "let x = f (-1)\n", "let x = f - 1\n"),
+    ("a.lua", "local a = [[b\n  c]]\n", "local a = [[b\n c]]\n"),
+    ("a.lua", "f()\n\ng(debug.getinfo(1).currentline)\n", "f()\ng(debug.getinfo(1).currentline)\n"),
     ("a.cu", CUDA, CUDA.replace("=1", "=2")),
     ("a.cu", '#define S "a  b"\nint x;\n', '#define S "a b"\nint x;\n'),
     ("a.cu", "#define A 1\nint x;\n", "#define A 1 int x;\n"),
@@ -114,9 +131,17 @@ def test_code_around_includes_that_differ() -> None:
 def test_the_line_of_a_call() -> None:
     """Tokens may stand on other lines where no file of the program asks for the line of a call."""
     after = SHARP.replace("{ return", "{\n return")
-    asks = "class B { void G([CallerLineNumber] int n = 0) {} }\n"
-    for texts, is_same in (({}, True), ({"b.cs": asks}, False)):
-        sides = ({"a.cs": code, **texts} for code in (SHARP, after))
+    for other, is_same in (
+        ("", True),
+        ("class B { string S = nameof(CallerLineNumber); }\n", True),
+        ("class B { void H([CallerLineNumber] int n = 0) {} }\n", True),
+        ("class B { void G([CallerLineNumber] int n = 0) {} }\n", False),
+        ("class B { int G<T>(T a, [A, CallerLineNumberAttribute] int n = 0) => n; }\n", False),
+        ("class B { void Add(int a, [CallerLineNumber] int n = 0) {} }\n", False),
+        ("class B { public B([CallerLineNumber] int n = 0) {} }\n", False),
+        ("class B { int this[int a, [CallerLineNumber] int n = 0] => n; }\n", False),
+    ):
+        sides = ({"a.cs": code, "b.cs": other} for code in (SHARP, after))
         before, later = ({name: code.encode() for name, code in side.items()} for side in sides)
         change = tracer.ChangeSet.from_texts(before, later, closed_world=True)
-        assert (tracer.classify(change).verdict is Verdict.AST_REFACTOR) is is_same
+        assert (tracer.classify(change).verdict is Verdict.AST_REFACTOR) is is_same, other

@@ -4,6 +4,7 @@ Asked where rules leave edits open; imported only then.
 """
 
 from tracer.classify.equivalence.outcome import Outcome
-from tracer.classify.equivalence.prover import explain, prove
+from tracer.classify.equivalence.prover import asked, prove
+from tracer.classify.equivalence.shares import shares
 
-__all__ = ["Outcome", "explain", "prove"]
+__all__ = ["Outcome", "asked", "prove", "shares"]

@@ -24,3 +24,8 @@ class Outcome(NamedTuple):
     proof: Proof | None
     differences: tuple[Difference, ...]
     attempt: Attempt | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether no code was compared at all."""
+        return self.proof is None and self.attempt is None

@@ -18,7 +18,6 @@ from tracer.classify.equivalence.expanded import expanded
 from tracer.classify.equivalence.gates import changed_files, why_beside, why_not_trusted, why_unread
 from tracer.classify.equivalence.loop_locals import why_shared
 from tracer.classify.equivalence.outcome import Difference, Outcome
-from tracer.classify.equivalence.shares import shares
 from tracer.classify.equivalence.symbols.symbols import candidates
 from tracer.classify.equivalence.unseen_code import why_ended, why_sparse, why_unseen
 from tracer.classify.equivalence.versions.side import Side, Steps, TooLargeError
@@ -29,9 +28,9 @@ from tracer.semantics.program import build_program
 from tracer.semantics.versions import World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from tracer.classify.change.change import Context, Explained
+    from tracer.classify.change.change import Context
     from tracer.matching import NodeMapping
 
 RULE = "equivalence"
@@ -39,13 +38,11 @@ STEPS = 12_000  # of evaluation for a change set; about a millisecond for thirty
 _OF_FILE = 3_000  # more for each file that differs
 
 
-def explain(context: Context, assume: str | None = None) -> Iterator[Explained]:
-    """What the equivalence proves of the edits that are open; notes why of the others."""
+def asked(context: Context, assume: str | None = None) -> Outcome:
+    """The outcome for a change set as rules left it, with what they say against it."""
     outcome = proved(context, ids_of(assume or "default"))
     why = first_veto(context) if outcome.proof is not None else None
-    if why:
-        outcome = _refused("", why)
-    yield from shares(context, outcome)
+    return _refused("", why) if why else outcome
 
 
 def prove(

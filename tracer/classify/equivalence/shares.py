@@ -30,7 +30,7 @@ def shares(context: Context, outcome: Outcome) -> Iterator[Explained]:
     """The open edits that are explained, one explanation each; the reasons of others are noted."""
     if outcome.proof is not None:
         for index in sorted(context.open):
-            yield _explained(context, index, outcome.proof)
+            yield explained_by(context, index, outcome.proof)
     elif outcome.attempt is not None:
         yield from _parts(context, outcome.attempt)
     else:
@@ -46,7 +46,7 @@ def _parts(context: Context, tried: Attempt) -> Iterator[Explained]:
         edit = context.edits[index]
         why = reasons_against(context, index) or homes.why_open(edit)
         if why is None:
-            found.append(_explained(context, index, homes.proof_of(edit)))
+            found.append(explained_by(context, index, homes.proof_of(edit)))
         elif why:
             context.note((index,), why)
     if len(found) < len(context.open):
@@ -56,7 +56,8 @@ def _parts(context: Context, tried: Attempt) -> Iterator[Explained]:
         context.note(sorted(context.open), reasons[0])
 
 
-def _explained(context: Context, index: int, proof: Proof) -> Explained:
+def explained_by(context: Context, index: int, proof: Proof) -> Explained:
+    """An edit with the proof that explains it."""
     edit = context.edits[index]
     leaves = _touched(context, edit)
     kept = changed_leaves(context, edit.after) if edit.after >= 0 else ()

@@ -20,8 +20,11 @@ from tracer.semantics.preprocessor.pieces import (
 from tracer.semantics.preprocessor.pieces import table_of as preprocessor_of
 
 if TYPE_CHECKING:
+    import re
+
     from tracer.classify.change.change import Context
     from tracer.matching import Forest
+    from tracer.syntax import SyntaxTree
 
 _REPLACED = frozenset({"unfolded-call", "local-function", "library-model"})
 _Directives: TypeAlias = "tuple[tuple[bytes, ...], ...]"
@@ -57,6 +60,36 @@ def why_unseen(context: Context, changed: list[tuple[int, int]], *, is_raw: bool
         if [one for one in ours if one in both] != [one for one in theirs if one in both]:
             return f"the directives of `{forests[1].paths[after]}` stand in another order"
     return None
+
+
+def changes_for_others(context: Context, pair: tuple[int, int]) -> bool:
+    """Whether another file than these gives code of their language a meaning that they do not show.
+
+    It changes what the library does, or has values that others may change at any time.
+    """
+    said = {one.pattern for one in _said_to_others(context.after.trees[pair[1]])}
+    return any(
+        file != pair[at] and not said.isdisjoint(found)
+        for at, files in enumerate(context.kept(_changing))
+        for file, found in files.items()
+    )
+
+
+def _changing(context: Context) -> tuple[dict[int, set[bytes]], ...]:
+    """The files, before and after, that change for others what code means: by which patterns."""
+    return tuple(
+        {
+            file: {one.pattern for one in _said_to_others(tree) if one.search(tree.text)}
+            for file, tree in enumerate(forest.trees)
+        }
+        for forest in (context.before, context.after)
+    )
+
+
+def _said_to_others(tree: SyntaxTree) -> list[re.Pattern[bytes]]:
+    """The patterns of what code of a language says to code elsewhere."""
+    table = table_of(tree.language.name)
+    return [one for one in (table.shared_words, table.library_stores) if one is not None]
 
 
 def why_ended(context: Context, laws: frozenset[str]) -> str | None:

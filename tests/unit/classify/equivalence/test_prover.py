@@ -163,6 +163,6 @@ def test_the_prover_never_ends_a_verdict(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr(package, "explain", broken)
+    monkeypatch.setattr(package, "asked", broken)
     verdict = judged(*SAME["a private function taken in"]).verdict
     assert verdict.verdict.value == "INTENT_EVOLUTION"

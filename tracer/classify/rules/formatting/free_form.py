@@ -7,8 +7,8 @@ where all of its tokens are the same and only white space between them differs: 
 and documents in the text, outside of what other code may be given as a text (`indentation`), and
 not where it ends the line of a directive. Comments may be broken otherwise. A line that ends in
 another way (CR LF) is white space like any other, but shown text is told apart without it. Where
-code may ask for the line of its call (`lines`), which it does where a file of the program has such
-a word, or nobody knows whether one has, tokens stay on their lines.
+a function that the file names may be told the line of its call (`lines`), tokens stay on their
+lines; they do so as well where a file that nobody showed may define such a function.
 """
 
 from __future__ import annotations
@@ -38,14 +38,26 @@ class _Table(NamedTuple):
     """What a language's table says of white space between tokens.
 
     `directives` finds lines that end what stands on them; where `apart` is said, tokens that touch
-    must go on to touch, but for those beside its texts. Who has a word of `lines` may be told on
-    which line a call stands.
+    must go on to touch, but for those beside its texts. `lines` says who is told lines of calls.
     """
 
     directives: re.Pattern[bytes]
     apart: frozenset[bytes] | None
-    lines: tuple[str, ...]
+    lines: _Lines | None
     unless: re.Pattern[bytes] | None
+
+
+class _Lines(NamedTuple):
+    """How code asks for the line of its call.
+
+    `word` is what it says; `marks` finds where it asks, and `asks` there the name of the function;
+    functions that `unnamed` finds are called where their name does not stand.
+    """
+
+    word: str
+    marks: re.Pattern[bytes]
+    asks: re.Pattern[bytes]
+    unnamed: re.Pattern[bytes]
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -61,7 +73,9 @@ def explain(context: Context) -> Iterator[Explained]:
             if edit.kind is not EditKind.FILE_MOVE
         ]
         aligned = _aligned(before, after, table) if edits else None
-        if aligned is None or not (aligned.keeps_lines or _are_lines_free(context, table)):
+        if aligned is None or not (
+            aligned.keeps_lines or _are_lines_free(context, table, (before, after))
+        ):
             continue
         roots = context.before.base[file_b], context.after.base[file_a]
         found = tuple(index for index, edit in edits if aligned.is_layout(edit, roots))
@@ -108,6 +122,8 @@ class _Aligned:
         if gaps[0] == gaps[1]:
             return True
         if gaps[0].strip() or gaps[1].strip():
+            return False
+        if before.text(at).startswith(b"#!"):  # only at the start of a file
             return False
         if table.apart is not None and bool(gaps[0]) != bool(gaps[1]):
             beside = {side.text(one) for side in self._sides for one in (at - 1, at) if one >= 0}
@@ -186,12 +202,35 @@ class _Tokens:
         return True
 
 
-def _are_lines_free(context: Context, table: _Table) -> bool:
-    """Whether no code is told the line on which a call stands."""
-    words = [word.encode() for word in table.lines]
-    trees = (*context.before.trees, *context.after.trees) if words else ()
-    is_said = any(word in tree.text for tree in trees for word in words)
-    return not is_said and context.is_closed_for(*table.lines)
+def _are_lines_free(
+    context: Context, table: _Table, versions: tuple[SyntaxTree, SyntaxTree]
+) -> bool:
+    """Whether no code is told the line on which a call in a file stands."""
+    lines = table.lines
+    if lines is None:
+        return True
+    names = context.kept(_told, lines)
+    return (
+        names is not None
+        and context.is_closed_for(lines.word)
+        and not any(re.search(rb"\b%s\b" % name, tree.text) for name in names for tree in versions)
+    )
+
+
+def _told(context: Context, lines: _Lines) -> frozenset[bytes] | None:
+    """The functions of the change set that are told lines of calls; None where not all are known.
+
+    Cost: a search of all texts, once for a change set.
+    """
+    found: set[bytes] = set()
+    for tree in (*context.before.trees, *context.after.trees):
+        if lines.word.encode() in tree.text:
+            names = lines.asks.findall(tree.text)
+            is_unnamed = any(lines.unnamed.fullmatch(name) for name in names)
+            if is_unnamed or len(names) != len(lines.marks.findall(tree.text)):
+                return None
+            found.update(names)
+    return frozenset(found)
 
 
 def _aligned(before: SyntaxTree, after: SyntaxTree, table: _Table) -> _Aligned | None:
@@ -244,6 +283,13 @@ def free_form_of(language: Language) -> _Table | None:
     return _Table(
         re.compile((raw.get("directives") or "(?!)").encode(), re.MULTILINE),
         None if apart is None else frozenset(text.encode() for text in apart),
-        tuple(raw.get("lines") or ()),
+        _lines_of(raw.get("lines")),
         re.compile(unless.encode(), re.MULTILINE) if unless else None,
     )
+
+
+def _lines_of(raw: dict[str, str] | None) -> _Lines | None:
+    if raw is None:
+        return None
+    patterns = (re.compile(raw[key].encode()) for key in ("marks", "asks", "unnamed"))
+    return _Lines(raw["word"], *patterns)
