@@ -49,10 +49,19 @@ def with_sorted_includes(tree: SyntaxTree) -> list[Token | list[Token]]:
 
 
 def _items(tree: SyntaxTree) -> list[Token | list[Token]]:
-    """Tokens, and each include as the list of its own."""
+    """Tokens, and each include as the list of its own; no comma in front of a closing brace.
+
+    Such a comma means nothing to the language, but to a macro that is given it: between
+    parentheses, and in directives, it stays.
+    """
     found: list[Token | list[Token]] = []
     include: list[Token] | None = None
+    depth, is_directive = 0, False
     for token in merged_tokens(tree):
+        is_directive = token != (b"\n",) and (is_directive or token[0].startswith(b"#"))
+        depth += 0 if is_directive else (token == (b"(",)) - (token == (b")",))
+        if token == (b"}",) and found[-1:] == [(b",",)] and not (depth or is_directive):
+            found.pop()
         if include is not None:
             if token == (b"\n",):
                 found.append(include)

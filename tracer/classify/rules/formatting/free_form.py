@@ -5,7 +5,9 @@ Side conditions: the language's table says that white space between tokens means
 trees have the same shape. Then tokens stand beside each other one by one, and an edit is layout
 where all of its tokens are the same and only white space between them differs: outside of strings
 and documents in the text, outside of what other code may be given as a text (`indentation`), and
-not where it ends the line of a directive. Comments may be broken otherwise. A line that ends in
+not where it ends the line of a directive. Comments may be broken otherwise, come or go where the
+table says what of them is read (`comments`). Imports in a row may change places where their order
+says nothing (`any_order`). A line that ends in
 another way (CR LF) is white space like any other, but shown text is told apart without it. Where
 a function that the file names may be told the line of its call (`lines`), tokens stay on their
 lines; they do so as well where a file that nobody showed may define such a function.
@@ -22,7 +24,7 @@ from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import Edit, EditKind
 from tracer.classify.rules.formatting.indentation import table_of
 from tracer.model.named_tuple import NamedTuple
-from tracer.syntax import BROKEN, LEAF, Role
+from tracer.syntax import BROKEN, LEAF, Role, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 RULE = "layout"
 _EVIDENCE = "the same tokens in the same tree; the language gives white space no meaning"
+_BOM = b"\xef\xbb\xbf"
 _GAP = 0  # the kind of bytes that the grammar gives to no leaf
 
 
@@ -45,6 +48,9 @@ class _Table(NamedTuple):
     apart: frozenset[bytes] | None
     lines: _Lines | None
     unless: re.Pattern[bytes] | None
+    comments: frozenset[int]  # kinds of those that are no tokens
+    read: re.Pattern[bytes]  # what a comment says that is one
+    any_order: frozenset[int]
 
 
 class _Lines(NamedTuple):
@@ -73,6 +79,8 @@ def explain(context: Context) -> Iterator[Explained]:
             if edit.kind is not EditKind.FILE_MOVE
         ]
         aligned = _aligned(before, after, table) if edits else None
+        if aligned is None and edits and table.any_order:
+            aligned = _aligned_in_any_order(context, (file_b, file_a), table)
         if aligned is None or not (
             aligned.keeps_lines or _are_lines_free(context, table, (before, after))
         ):
@@ -99,6 +107,11 @@ class _Aligned:
             for at in range(len(before.rows))
         )
 
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing but white space differs."""
+        return not self._different
+
     def is_layout(self, edit: Edit, roots: tuple[int, int]) -> bool:
         """Whether an edit has the same tokens on both sides, and only white space differs."""
         if not self._different:
@@ -121,12 +134,12 @@ class _Aligned:
         gaps = before.gap(at), after.gap(at)
         if gaps[0] == gaps[1]:
             return True
-        if gaps[0].strip() or gaps[1].strip():
+        if not (before.is_blank(at) and after.is_blank(at)):
             return False
         if before.text(at).startswith(b"#!"):  # only at the start of a file
             return False
-        if table.apart is not None and bool(gaps[0]) != bool(gaps[1]):
-            beside = {side.text(one) for side in self._sides for one in (at - 1, at) if one >= 0}
+        if at and table.apart is not None and bool(gaps[0]) != bool(gaps[1]):
+            beside = {side.text(one) for side in self._sides for one in (at - 1, at)}
             if table.apart.isdisjoint(beside):
                 return False
         is_line_end = gaps[0].split(b"\r\n") == gaps[1].split(b"\n") or (
@@ -142,13 +155,17 @@ class _Tokens:
 
     def __init__(self, tree: SyntaxTree, table: _Table) -> None:
         self.tree = tree
+        self._comments = _unread_comments(tree, table)
+        skipped = {row for start, stop in self._comments for row in range(start, stop)}
         self.rows = [
             row
             for row in range(len(tree))
             if tree.flags[row] & LEAF
             and tree.end[row] > tree.start[row]
+            and row not in skipped
             and not (tree.kind[row] == _GAP and not tree.slice(row).strip())
         ]
+        self._blank = {tree.start[one]: tree.end[one] for one, _ in self._comments}
         text = tree.text + b"\n"
         self._directives = [
             (match.start(), text.index(b"\n", match.end()))
@@ -163,6 +180,21 @@ class _Tokens:
         """What stands between a token and the one before."""
         start = self.tree.end[self.rows[at - 1]] if at else 0
         return self.tree.text[start : self.tree.start[self.rows[at]]]
+
+    def is_blank(self, at: int) -> bool:
+        """Whether only white space and comments that nobody reads stand in front of a token."""
+        place = (
+            self.tree.end[self.rows[at - 1]] if at else len(_BOM) * self.tree.text.startswith(_BOM)
+        )
+        stop = self.tree.start[self.rows[at]]
+        while place < stop:
+            if place in self._blank:
+                place = self._blank[place]
+            elif self.tree.text[place : place + 1].isspace():
+                place += 1
+            else:
+                return False
+        return True
 
     def lines(self) -> list[int]:
         """For each token the number of the directive it stands in, from 1; 0 for none."""
@@ -237,9 +269,11 @@ def _aligned(before: SyntaxTree, after: SyntaxTree, table: _Table) -> _Aligned |
     """Both versions token by token, or None where they are not read alike."""
     if (before.flags[0] | after.flags[0]) & BROKEN:
         return None
+    if before.text.startswith(_BOM) != after.text.startswith(_BOM):
+        return None
     if table.unless is not None and any(table.unless.search(t.text) for t in (before, after)):
         return None
-    if _shape(before) != _shape(after):
+    if _shape(before, table) != _shape(after, table):
         return None
     sides = _Tokens(before, table), _Tokens(after, table)
     if len(sides[0].rows) != len(sides[1].rows) or sides[0].lines() != sides[1].lines():
@@ -247,16 +281,64 @@ def _aligned(before: SyntaxTree, after: SyntaxTree, table: _Table) -> _Aligned |
     return _Aligned(sides, table)
 
 
-def _shape(tree: SyntaxTree) -> list[tuple[int, int, int]]:
-    """(kind, field, depth) of all nodes but white space."""
+def _aligned_in_any_order(
+    context: Context, files: tuple[int, int], table: _Table
+) -> _Aligned | None:
+    """Both versions with imports in one order, or None where more differs than white space."""
+    sides = [
+        parse(_sorted_text(forest.trees[file], table), path=forest.paths[file])
+        for forest, file in zip((context.before, context.after), files, strict=True)
+    ]
+    aligned = _aligned(sides[0], sides[1], table)
+    return aligned if aligned is not None and aligned.is_same else None
+
+
+def _sorted_text(tree: SyntaxTree, table: _Table) -> bytes:
+    """The text with neighbours of the kinds of `any_order` sorted, each in the place of another."""
+    runs: list[list[int]] = []
+    last = -1  # where the last one stops, comments and white space behind it included
+    comments = dict(_unread_comments(tree, table))
+    for row in range(len(tree)):
+        if row == last and tree.kind[row] in table.any_order:
+            runs[-1].append(row)
+            last = tree.stop[row]
+        elif tree.kind[row] in table.any_order:
+            runs.append([row])
+            last = tree.stop[row]
+        elif row == last and (row in comments or not tree.slice(row).strip()):
+            last = tree.stop[row]
+    parts, place = [], 0
+    for run in runs:
+        texts = sorted((tree.slice(row) for row in run), key=lambda text: b" ".join(text.split()))
+        for row, text in zip(run, texts, strict=True):
+            parts += [tree.text[place : tree.start[row]], text]
+            place = tree.end[row]
+    return b"".join(parts) + tree.text[place:]
+
+
+def _shape(tree: SyntaxTree, table: _Table) -> list[tuple[int, int, int]]:
+    """(kind, field, depth) of all nodes but white space and comments that nobody reads."""
     depth = [0] * len(tree)
     found = []
+    stop = 0
+    comments = dict(_unread_comments(tree, table))
     for row in range(len(tree)):
         depth[row] = depth[tree.parent[row]] + 1 if row else 0
+        stop = max(stop, comments.get(row, 0))
         is_leaf = tree.flags[row] & LEAF
-        if not (is_leaf and tree.kind[row] == _GAP and not tree.slice(row).strip()):
+        is_gap = is_leaf and tree.kind[row] == _GAP and not tree.slice(row).strip()
+        if row >= stop and not is_gap:
             found.append((tree.kind[row], tree.field[row], depth[row]))
     return found
+
+
+def _unread_comments(tree: SyntaxTree, table: _Table) -> list[tuple[int, int]]:
+    """The rows of each comment that is no token, as (first, stop)."""
+    return [
+        (row, tree.stop[row])
+        for row in tree.rows_of(table.comments)
+        if not table.read.search(tree.slice(row))
+    ]
 
 
 def _is_same_leaf(before: _Tokens, after: _Tokens, at: int) -> bool:
@@ -280,11 +362,20 @@ def free_form_of(language: Language) -> _Table | None:
         return None
     apart = raw.get("beside")
     unless = "|".join(f"(?:{one})" for one in raw.get("unless") or ())
+    comments = raw.get("comments") or {}
+
+    def kinds(names: list[str] | None) -> frozenset[int]:
+        wanted = frozenset(names or ())
+        return frozenset(k for k, name in enumerate(language.kind_names) if name in wanted)
+
     return _Table(
         re.compile((raw.get("directives") or "(?!)").encode(), re.MULTILINE),
         None if apart is None else frozenset(text.encode() for text in apart),
         _lines_of(raw.get("lines")),
         re.compile(unless.encode(), re.MULTILINE) if unless else None,
+        kinds(comments.get("kinds")),
+        re.compile((comments.get("read") or "(?!)").encode()),
+        kinds(raw.get("any_order")),
     )
 
 

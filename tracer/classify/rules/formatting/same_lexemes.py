@@ -6,7 +6,8 @@ lexer reads a text (`lexical/lexer.py`), both versions give the same tokens and 
 line by line, and the file keeps its path. Languages of which only the lexer is known (CUDA,
 Objective-C, sketches of Arduino) are read in the same way.
 
-Includes of the standard library that follow each other may change places. Where other includes
+Includes of the standard library that follow each other may change places, and the last element of a
+list in braces may have a comma behind it. Where other includes
 differ, they stay open, and the code around them is the same if its tokens are.
 """
 
@@ -65,7 +66,7 @@ def _evidence(before: SyntaxTree, after: SyntaxTree) -> str | None:
         why = "the grammar cannot read all of it" if is_broken else "nothing else is known of it"
         return f"{_SAME}; {why}"
     if has_lexemes(after) and with_sorted_includes(before) == with_sorted_includes(after):
-        return f"{_SAME}; headers of the standard library in another order"
+        return f"{_SAME}, but for the order of standard headers and a comma behind a last element"
     return None
 
 
