@@ -18,6 +18,7 @@ from tracer.classify.equivalence.expanded import expanded
 from tracer.classify.equivalence.gates import changed_files, why_beside, why_not_trusted, why_unread
 from tracer.classify.equivalence.loop_locals import why_shared
 from tracer.classify.equivalence.outcome import Difference, Outcome
+from tracer.classify.equivalence.owned_words import why_owned
 from tracer.classify.equivalence.symbols.symbols import candidates
 from tracer.classify.equivalence.unseen_code import why_ended, why_sparse, why_unseen
 from tracer.classify.equivalence.versions.side import Side, Steps, TooLargeError
@@ -125,12 +126,14 @@ def _proved(context: Context, accepted: frozenset[str]) -> Outcome:
 
 def _why_more(context: Context, tried: Attempt) -> str | None:
     """Why the programs may differ in what terms do not say, though a map proves what it proves."""
+    changed = context.kept(changed_files)
     return (
         why_ended(context, tried.laws)
         or why_sparse(context)
-        or why_shared(context, context.kept(changed_files))
+        or why_shared(context, changed)
         or why_constructed(tried.programs, tried.map.to_before)
-        or why_stands(tried.programs, tried.map.to_before, context.kept(changed_files))
+        or why_stands(tried.programs, tried.map.to_before, changed)
+        or why_owned(tried.programs, tried.map.to_before, changed, context.world)
     )
 
 

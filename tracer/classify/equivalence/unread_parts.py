@@ -50,33 +50,60 @@ def why_unread_parts(
     return None
 
 
+def unread_at(
+    program: Program, file: int, *, where_open: bool
+) -> list[tuple[int, tuple[bytes, ...]]]:
+    """(where it starts, its tokens) of each part of a file that no term says, in order.
+
+    Of words, the pattern stands for its spellings. `where_open`: with those that matter to code
+    that is not seen.
+    """
+    found = list(_parts_at(program, {file}))
+    for is_open in (False, True)[: 1 + where_open]:
+        found += [
+            (at, (pattern,)) for at, pattern, _ in _words_at(program, file, where_open=is_open)
+        ]
+    return sorted(found)
+
+
 def _why_counted(
     programs: tuple[Program, Program], files: tuple[set[int], set[int]], *, where_open: bool
 ) -> str | None:
-    """A word that says how code is meant, and does not stand as often in both versions."""
+    """A word that says how code is meant, and does not stand as often in both versions.
+
+    Of what others may do, the words are compared as well: they have the name that they are of.
+    """
     words = [_counted(*one, where_open=where_open) for one in zip(programs, files, strict=True)]
     for pattern in sorted(words[0].keys() | words[1].keys()):
         ours, theirs = (one.get(pattern, []) for one in words)
-        if len(ours) != len(theirs):
-            return f"`{min(ours + theirs)}` stands in one version only, or more often"
+        differs = Counter(ours) != Counter(theirs) if where_open else len(ours) != len(theirs)
+        if differs:
+            word = min([*(Counter(ours) - Counter(theirs)), *(Counter(theirs) - Counter(ours))])
+            return f"`{word}` stands in one version only, or more often"
     return None
 
 
-def _counted(program: Program, files: set[int], *, where_open: bool) -> dict[str, list[str]]:
-    """Words that change what a part means, by their pattern, in the files where they do.
+def _counted(program: Program, files: set[int], *, where_open: bool) -> dict[bytes, list[str]]:
+    """Words that change what a part means, by their pattern, in the files where they do."""
+    found: dict[bytes, list[str]] = {}
+    for file in files:
+        for _, pattern, said in _words_at(program, file, where_open=where_open):
+            found.setdefault(pattern, []).append(said)
+    return found
+
+
+def _words_at(program: Program, file: int, *, where_open: bool) -> Iterator[tuple[int, bytes, str]]:
+    """(where, pattern, words) of each word of a file that changes what a part means.
 
     `where_open`: those that matter to code that is not seen.
     """
-    found: dict[str, list[str]] = {}
-    for file in files:
-        text = program.files[file].text
-        table = table_of(program.files[file].language)
-        plain = tuple((one, _ANYWHERE) for one in table.counted_where_open)
-        for words, where in plain if where_open else table.counted_words:
-            if where.search(text):
-                said = (" ".join(one[0].decode().split()) for one in words.finditer(text))
-                found.setdefault(words.pattern.decode(), []).extend(said)
-    return found
+    text = program.files[file].text
+    table = table_of(program.files[file].language)
+    plain = tuple((one, _ANYWHERE) for one in table.counted_where_open)
+    for words, where in plain if where_open else table.counted_words:
+        if where.search(text):
+            for one in words.finditer(text):
+                yield one.start(), words.pattern, " ".join(one[0].decode().split())
 
 
 def _reached(program: Program, files: set[int]) -> dict[str, list[bytes]]:
@@ -91,11 +118,17 @@ def _reached(program: Program, files: set[int]) -> dict[str, list[bytes]]:
 
 def _parts(program: Program, files: set[int]) -> Iterator[tuple[bytes, ...]]:
     """The tokens of each part that no definition has."""
+    return (tokens for _, tokens in _parts_at(program, files))
+
+
+def _parts_at(program: Program, files: set[int]) -> Iterator[tuple[int, tuple[bytes, ...]]]:
+    """(where it starts, its tokens) of each part that no definition has."""
     for tree, row, kind in _rows(program, files, "unread_parts"):
         needed = table_of(tree.language.name).unread_parts[kind]
         inside = {tree.language.kind_names[tree.kind[one]] for one in tree.children(row)}
         if not needed or needed in inside:
-            yield tuple(tree.slice(leaf) for leaf in significant_leaves(tree, row))
+            tokens = tuple(tree.slice(leaf) for leaf in significant_leaves(tree, row))
+            yield tree.start[row], tokens
 
 
 def _hiding(program: Program, files: set[int]) -> Iterator[str]:

@@ -83,6 +83,8 @@ class LanguageTable(NamedTuple):
     variant_readers: str
     counted_words: tuple[tuple[re.Pattern[bytes], re.Pattern[bytes]], ...]
     counted_where_open: tuple[re.Pattern[bytes], ...]
+    open_words: re.Pattern[str] | None
+    access_words: tuple[re.Pattern[str], re.Pattern[bytes]] | None
     offering_files: re.Pattern[str]
     compiled_when: tuple[re.Pattern[bytes], re.Pattern[bytes]] | None
     started_names: re.Pattern[str]
@@ -170,6 +172,10 @@ def table_of(language: str) -> LanguageTable:
             for words, where in (raw.get("counted_words") or {}).items()
         ),
         tuple(re.compile(str(one).encode()) for one in raw.get("counted_where_open") or ()),
+        re.compile(raw["open_words"]) if raw.get("open_words") else None,
+        (re.compile(raw["access_words"][0]), re.compile(str(raw["access_words"][1]).encode()))
+        if raw.get("access_words")
+        else None,
         re.compile(raw.get("offering_files") or _NEVER),
         (
             re.compile(str(raw["compiled_when"][0]).encode()),

@@ -1,0 +1,184 @@
+"""Words that no term says, definition by definition: each stays with what it was said of.
+
+Parts and words that no code has (`unread_parts`, `counted_words`) stand as often in both versions;
+but two definitions may have exchanged theirs. So each is held against the definition that it stands
+in, under the map of the proof. What stands in definitions that only one version has may have come
+from any other. Modifiers and kinds are compared in the same way where they matter: `open_words` to
+code that is not seen, `access_words` where another member would be found, or be told of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tracer.classify.equivalence.symbols.hierarchy import name_of
+from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.equivalence.symbols.symbols import shown
+from tracer.classify.equivalence.unread_parts import unread_at
+from tracer.semantics.core import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tracer.semantics.core import Definition, Symbol
+    from tracer.semantics.program import Program
+    from tracer.semantics.versions import World
+
+Said = tuple[bytes, ...]
+Owned = dict["Symbol | None", list[Said]]  # definition -> what stands in it, in order
+
+
+def why_owned(
+    programs: tuple[Program, Program],
+    to_before: Mapping[Symbol, Symbol],
+    files: list[tuple[int, int]],
+    world: World,
+) -> str | None:
+    """Why a word may say something of another definition than before, or None.
+
+    `to_before`: definitions after, and those that they were. `files`: those that changed, before
+    and after, -1 for none. Cost: linear in these files and in the definitions of both programs.
+    """
+    owned = [
+        _owned(program, {pair[at] for pair in files} - {-1}, world)
+        for at, program in enumerate(programs)
+    ]
+    why = _why_exchanged((owned[0], owned[1]), to_before)
+    if why:
+        return why
+    before, after = programs
+    changed = {pair[0] for pair in files}, {pair[1] for pair in files}
+    for new, old in sorted(to_before.items()):
+        if old not in before.definitions or new not in after.definitions:
+            continue
+        outlines = before.outline(old), after.outline(new)
+        if outlines[0].file not in changed[0] and outlines[1].file not in changed[1]:
+            continue
+        why = None if world.is_closed else _why_open(after, outlines)
+        why = why or _why_access(programs, outlines)
+        if why:
+            return why
+    return None
+
+
+def _owned(program: Program, files: set[int], world: World) -> Owned:
+    """What is unread in files, by the innermost definition around it."""
+    spans: dict[int, list[tuple[int, int, Symbol]]] = {}
+    for symbol in program.definitions:
+        outline = program.outline(symbol)
+        tree = program.files[outline.file].tree
+        if outline.file in files and tree is not None and outline.row >= 0:
+            is_name = outline.row == outline.name_row  # of several in one declaration
+            row = tree.parent[outline.row] if is_name else outline.row
+            span = tree.start[row], tree.end[row], symbol
+            spans.setdefault(outline.file, []).append(span)
+    found: Owned = {}
+    for file in sorted(files, key=lambda one: program.files[one].path):
+        inside = sorted(spans.get(file, ()), key=lambda one: (one[1] - one[0], one[2]))
+        for at, said in unread_at(program, file, where_open=not world.is_closed):
+            owner = next((s for start, end, s in inside if start <= at < end), None)
+            found.setdefault(owner, []).append(said)
+    return found
+
+
+def _why_exchanged(owned: tuple[Owned, Owned], to_before: Mapping[Symbol, Symbol]) -> str | None:
+    """Why a definition may lack what stood in it, or have it in another order."""
+    ours, theirs = owned
+    images = frozenset(to_before.values())
+    alone = [Counter[Said](), Counter[Said]()]  # where there is no pair
+    for owner, said in ours.items():
+        if owner not in images:
+            alone[0].update(said)
+    pairs: dict[Symbol, list[Symbol]] = {}
+    for owner, said in theirs.items():
+        old = to_before.get(owner) if owner is not None else None
+        if owner is None or old is None:
+            alone[1].update(said)
+        else:
+            pairs.setdefault(old, []).append(owner)
+    lacking = [Counter[Said](), Counter[Said]()]
+    said_of: dict[Said, Symbol] = {}
+    for old in sorted({*pairs, *(one for one in ours if one is not None and one in images)}):
+        was = ours.get(old, [])
+        now = [one for new in pairs.get(old, ()) for one in theirs[new]]
+        counts = Counter(was), Counter(now)
+        if counts[0] == counts[1] and was != now:
+            return f"what `{shown(old)}` says in no term stands in another order"
+        for at, gone in enumerate((counts[0] - counts[1], counts[1] - counts[0])):
+            lacking[at] += gone
+            said_of.update(dict.fromkeys(gone, old))
+    for at in (0, 1):
+        missing = lacking[at] - alone[1 - at]
+        if missing:
+            name = shown(said_of[min(missing)])
+            return f"what `{name}` says in no term is said of another definition"
+    return None
+
+
+def _why_open(after: Program, outlines: tuple[Definition, Definition]) -> str | None:
+    """Why code that is not seen may not do with a definition what it did."""
+    pattern = table_of(after.files[outlines[1].file].language).open_words
+    if pattern is None or not any(one.is_exported for one in outlines):
+        return None
+    said = [
+        {one for one in (*outline.modifiers, outline.kind.value) if pattern.search(one)}
+        for outline in outlines
+    ]
+    changed = sorted(said[0] ^ said[1])
+    if not changed:
+        return None
+    return f"`{changed[0]}` is said of `{shown(outlines[1].symbol)}` in one version only"
+
+
+def _why_access(
+    programs: tuple[Program, Program], outlines: tuple[Definition, Definition]
+) -> str | None:
+    """Why another member may be found, or told of, by other access to this one."""
+    table = table_of(programs[1].files[outlines[1].file].language)
+    if table.access_words is None:
+        return None
+    pattern, readers = table.access_words
+    said = [{one for one in outline.modifiers if pattern.search(one)} for outline in outlines]
+    name = shown(outlines[1].symbol)
+    is_moved = outlines[0].symbol.module != outlines[1].symbol.module
+    if said[0] == said[1]:
+        is_asked = is_moved and outlines[1].kind is Kind.METHOD
+        others = list(_namesakes(programs[1], outlines[1])) if is_asked else []
+        if others and not all(
+            any(pattern.search(word) for word in one.modifiers) for one in (outlines[1], *others)
+        ):
+            return f"`{name}` may be overridden in one of two packages only"
+        return None
+    for file in programs[1].files:
+        found = readers.search(file.text)
+        if found:
+            read = found[0].decode("utf-8", "replace")
+            return f"`{read}` in `{file.path}` may tell of the access to `{name}`"
+    for program, outline in zip(programs, outlines, strict=True):
+        if next(_namesakes(program, outline), None) is not None:
+            return f"another member than `{name}` may be found by its name"
+    return None
+
+
+def _namesakes(program: Program, outline: Definition) -> Iterator[Definition]:
+    """Members of other classes with the same name, where its own has bases or is one.
+
+    Members of interfaces are open to all and are none of them.
+    """
+    owner = outline.owner
+    if owner is None or owner not in program.definitions or not _is_related(program, owner):
+        return
+    for symbol in program.definitions:
+        if name_of(symbol) != name_of(outline.symbol):
+            continue
+        other = program.outline(symbol)
+        if other.owner in (None, owner) or other.owner not in program.definitions:
+            continue
+        if program.outline(other.owner).kind is not Kind.INTERFACE:
+            yield other
+
+
+def _is_related(program: Program, owner: Symbol) -> bool:
+    """Whether a class has bases, or is one."""
+    return bool(program.definitions[owner].bases) or bool(program.subclasses(owner))
