@@ -56,7 +56,7 @@ def why_owned(
         if outlines[0].file not in changed[0] and outlines[1].file not in changed[1]:
             continue
         why = None if world.is_closed else _why_open(after, outlines)
-        why = why or _why_access(programs, outlines)
+        why = why or _why_access(programs, outlines, to_before)
         if why:
             return why
     return None
@@ -132,33 +132,44 @@ def _why_open(after: Program, outlines: tuple[Definition, Definition]) -> str | 
 
 
 def _why_access(
-    programs: tuple[Program, Program], outlines: tuple[Definition, Definition]
+    programs: tuple[Program, Program],
+    outlines: tuple[Definition, Definition],
+    to_before: Mapping[Symbol, Symbol],
 ) -> str | None:
     """Why another member may be found, or told of, by other access to this one."""
-    table = table_of(programs[1].files[outlines[1].file].language)
-    if table.access_words is None:
-        return None
-    pattern, readers = table.access_words
-    said = [{one for one in outline.modifiers if pattern.search(one)} for outline in outlines]
-    name = shown(outlines[1].symbol)
+    before, after = programs
+    table = table_of(after.files[outlines[1].file].language)
+    readers, name = table.access_words, shown(outlines[1].symbol)
+    said = [outline.modifiers & readers.keys() for outline in outlines]
     is_moved = outlines[0].symbol.module != outlines[1].symbol.module
-    if said[0] == said[1]:
-        is_asked = is_moved and outlines[1].kind is Kind.METHOD
-        others = list(_namesakes(programs[1], outlines[1])) if is_asked else []
-        if others and not all(
-            any(pattern.search(word) for word in one.modifiers) for one in (outlines[1], *others)
-        ):
-            return f"`{name}` may be overridden in one of two packages only"
+    if said[0] == said[1] and not is_moved:
         return None
-    for file in programs[1].files:
-        found = readers.search(file.text)
-        if found:
-            read = found[0].decode("utf-8", "replace")
-            return f"`{read}` in `{file.path}` may tell of the access to `{name}`"
-    for program, outline in zip(programs, outlines, strict=True):
-        if next(_namesakes(program, outline), None) is not None:
-            return f"another member than `{name}` may be found by its name"
+    for file in after.files:
+        for word in sorted(said[0] ^ said[1]):
+            found = readers[word].search(file.text)
+            if found:
+                read = found[0].decode("utf-8", "replace")
+                return f"`{read}` in `{file.path}` may tell of the access to `{name}`"
+    owner = outlines[1].owner
+    is_less = bool((said[0] - said[1]) & table.open_access) and outlines[1].kind is Kind.METHOD
+    if is_less and owner is not None and _has_bases(after, owner):
+        return f"`{name}` may be less open than what it overrides"
+    for other in _namesakes(after, outlines[1]) if table.open_access else ():
+        old = to_before.get(other.symbol)
+        if old is None or old not in before.definitions:
+            return f"`{shown(other.symbol)}` may be found in place of `{name}`"
+        was = _meet(outlines[0], before.outline(old), table.open_access)
+        if was != _meet(outlines[1], other, table.open_access):
+            return f"`{name}` and `{shown(other.symbol)}` meet in one version only"
     return None
+
+
+def _meet(one: Definition, other: Definition, words: frozenset[str]) -> bool:
+    """Whether two members of one name are seen by each other's classes."""
+    if one.is_private or other.is_private:
+        return False
+    is_open = bool(one.modifiers & words) and bool(other.modifiers & words)
+    return is_open or one.symbol.module == other.symbol.module
 
 
 def _namesakes(program: Program, outline: Definition) -> Iterator[Definition]:
@@ -181,4 +192,8 @@ def _namesakes(program: Program, outline: Definition) -> Iterator[Definition]:
 
 def _is_related(program: Program, owner: Symbol) -> bool:
     """Whether a class has bases, or is one."""
-    return bool(program.definitions[owner].bases) or bool(program.subclasses(owner))
+    return _has_bases(program, owner) or bool(program.subclasses(owner))
+
+
+def _has_bases(program: Program, owner: Symbol) -> bool:
+    return owner in program.definitions and bool(program.definitions[owner].bases)

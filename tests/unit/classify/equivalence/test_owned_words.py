@@ -40,6 +40,7 @@ PACKAGES = {
     "public int f() { return n(); } }\n",
     "q/B.java": "package q;\npublic class B extends p.A { %sint n() { return 2; } }\n",
 }
+KEPT = "interface I { int n(); }\nclass A implements I { %sint n() { return 1; } }\n"
 MADE = "public class A { %sA() { } int n() { return A.class.getConstructors().length; } }\n"
 LAYOUT = (
     "#include <type_traits>\nclass A { public: int x; %s: int y; };\n"
@@ -78,6 +79,7 @@ MOVED = {
         both(TAKES, ("...int",), ("int",), "a.go"),
         both(NESTED, ("private ",), ("",), "O.java"),
         both(NESTED, ("",), ("private ",), "O.java"),
+        both(KEPT, ("public ",), ("",), "A.java"),
         both(MADE, ("public ",), ("",), "A.java"),
         (packages("", ""), packages("protected ", "protected ")),
         (packages("", ""), MOVED),

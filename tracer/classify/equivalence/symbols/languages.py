@@ -84,7 +84,8 @@ class LanguageTable(NamedTuple):
     counted_words: tuple[tuple[re.Pattern[bytes], re.Pattern[bytes]], ...]
     counted_where_open: tuple[re.Pattern[bytes], ...]
     open_words: re.Pattern[str] | None
-    access_words: tuple[re.Pattern[str], re.Pattern[bytes]] | None
+    open_access: frozenset[str]
+    access_words: dict[str, re.Pattern[bytes]]
     offering_files: re.Pattern[str]
     compiled_when: tuple[re.Pattern[bytes], re.Pattern[bytes]] | None
     started_names: re.Pattern[str]
@@ -173,9 +174,11 @@ def table_of(language: str) -> LanguageTable:
         ),
         tuple(re.compile(str(one).encode()) for one in raw.get("counted_where_open") or ()),
         re.compile(raw["open_words"]) if raw.get("open_words") else None,
-        (re.compile(raw["access_words"][0]), re.compile(str(raw["access_words"][1]).encode()))
-        if raw.get("access_words")
-        else None,
+        frozenset(raw.get("open_access") or ()),
+        {
+            str(word): re.compile(str(readers).encode())
+            for word, readers in (raw.get("access_words") or {}).items()
+        },
         re.compile(raw.get("offering_files") or _NEVER),
         (
             re.compile(str(raw["compiled_when"][0]).encode()),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.classify.equivalence.evaluation.domain.open_orders import depends_on_order
 from tracer.classify.equivalence.evaluation.domain.state import (
     Continue,
     Exit,
@@ -41,14 +41,13 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.joins import join
 from tracer.classify.equivalence.evaluation.machine.locals import Locals, is_scalar_type
 from tracer.classify.equivalence.evaluation.rewriting.named_steps import with_named_steps
-from tracer.semantics.core import Assign, Call, Labeled, Opaque, Update
+from tracer.semantics.core import Labeled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracer.semantics.core import Statement, Symbol, Type
 
-_ACTS = (Call, Assign, Update, Opaque)  # which may do something when they are evaluated
 _DEEPEST = 8  # calls unfolded in one another
 
 
@@ -106,32 +105,16 @@ class Machine(Locals):
     ) -> Term:
         """Expressions in order; an event of its own says where the language promises none."""
 
-        def one(values: list[Term], s: State) -> Term:
+        def one(values: list[Term], states: tuple[State, ...]) -> Term:
+            s = states[-1]
             if len(values) == len(nodes):
-                if self.semantics.reads_unordered and self._read_late(nodes, state, s):
+                if self.semantics.reads_unordered and depends_on_order(self, nodes, states):
                     return self.event(("unordered",), s, lambda _, s2: go_on(values, s2))
                 return go_on(values, s)
-            return self.evaluate(nodes[len(values)], s, lambda v, s2: one([*values, v], s2))
+            node = nodes[len(values)]
+            return self.evaluate(node, s, lambda v, s2: one([*values, v], (*states, s2)))
 
-        return one([], state)
-
-    def _read_late(self, nodes: tuple[Any, ...], first: State, last: State) -> bool:
-        """Whether one of several expressions has another value once all are evaluated.
-
-        Where a call and a read stand beside each other, the language says nothing of their order.
-        """
-        known = first.heap, first.pending, first.env
-        if len(nodes) == 1 or known == (last.heap, last.pending, last.env):
-            return False
-        quiet = [
-            node
-            for node in nodes
-            if not any(isinstance(one, _ACTS) for one in walk(node, into_functions=False))
-        ]
-        return len(quiet) < len(nodes) and any(
-            self.evaluate(node, first, _value) != self.evaluate(node, last, _value)
-            for node in quiet
-        )
+        return one([], (state,))
 
     def close(self, state: State, depth: int, go_on: Then) -> Term:
         """Leave open blocks down to a depth, doing what they do at their ends."""

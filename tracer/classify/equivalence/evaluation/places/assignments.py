@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.domain.open_orders import place_depends_on_order
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, parts_of
 from tracer.classify.equivalence.evaluation.machine.conversions import (
@@ -81,15 +82,31 @@ def assign(m: Machine, e: core.Assign, s: State, k: Continue) -> Term:
             several and m.semantics.places == "first"
         ):
             return _assign_parts(m, e, patterns, s, k)
+
+    def store(v: Term, s2: State) -> Term:
+        return assign_pattern(m, e.target, v, s2, lambda s3: k(as_stored(m, v, e.target, s3), s3))
+
     return taken_value(
-        m,
-        e.target,
-        e.value,
-        s,
-        lambda v, s2: assign_pattern(
-            m, e.target, v, s2, lambda s3: k(as_stored(m, v, e.target, s3), s3)
-        ),
-    )
+        m, e.target, e.value, s,
+        lambda v, s2: _in_any_order(m, e, (s, s, s2), lambda s3: store(v, s3)),
+    )  # fmt: skip
+
+
+def _in_any_order(
+    m: Machine, e: core.Assign, states: tuple[State, State, State], then: Then
+) -> Term:
+    """Go on; an event of its own says where another order of place and value does something else.
+
+    `states`: before both, after the place and after the value.
+    """
+    patterns = e.target.items if isinstance(e.target, core.TuplePattern) else (e.target,)
+    if m.semantics.reads_unordered and any(
+        place_depends_on_order(m, one.place, e.value, states)
+        for one in patterns
+        if isinstance(one, core.TargetPattern) and isinstance(one.place, core.Member | core.Index)
+    ):
+        return m.event(("unordered",), states[-1], lambda _, s: then(s))
+    return then(states[-1])
 
 
 def taken_value(m: Machine, p: Any, node: Any, s: State, k: Continue) -> Term:
@@ -118,11 +135,13 @@ def _assign_parts(
     def ready(made: tuple[Any, ...], s2: State) -> Term:
         alone = isinstance(e.target, core.TargetPattern)
         target = made[0] if alone else e.target._replace(items=made)
+
+        def store(v: Term, s3: State) -> Term:
+            return assign_pattern(m, target, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4))
+
         return taken_value(
             m, e.target, e.value, s2,
-            lambda v, s3: assign_pattern(
-                m, target, v, s3, lambda s4: k(as_stored(m, v, e.target, s4), s4)
-            ),
+            lambda v, s3: _in_any_order(m, e, (s, s2, s3), lambda s4: store(v, s4)),
         )  # fmt: skip
 
     def one(made: tuple[Any, ...], s2: State) -> Term:
