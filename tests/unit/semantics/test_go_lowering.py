@@ -21,6 +21,7 @@ CODE = [
     ("func f(c chan int) { go g(c); defer close(c); c <- 1; <-c; select { case v := <-c: g(v); default: } }", ["Defer(?g(c%0), kind=go)", "Defer(<close>(c%0))", "<send>(c%0, 1)", "Unary(<-, c%0)", "switch(_, [case([ValuePattern(Unary(<-, c%0))], [Let(new v%1, value=<received>), ?g(v%1)]), case([], [])], kind=select)"]),
     ("func Map[T any](xs []T, g func(T) T) []T { return xs }\nfunc f() { h := func(x int) int { return x }; Map(nil, h) }", ["Let(new h%1, value=Function([Parameter(0, x, type=int)], [Return(value=x%0)], result=int))", "@p:Map(null, h%1)"]),
     ('func f() { s := `raw\\n` + "x\\n"; _ = s; var n, m = 1, 2; const k = 0x1F; use(n, m, k) }', ["Let(new s%0, value=('raw\\\\n' + 'x\\n'))", "AnyPattern() = s%0", "Let(TuplePattern(tuple, [new n%1, new m%2]), value=Construct(tuple, [1, 2]))", "Let(new k%3, value=31, kind=const)", "?use(n%1, m%2, k%3)"]),
+    ('type T struct { n int }\nfunc f(m map[string]*T, a any) { x, ok := m["a"]; y, is := a.(*T); z, _ := m["b"]; use(x.n, ok, y.n, is, z.n) }', ["Let(TuplePattern(tuple, [new x%2, new ok%3]), value=Index(m%0, 'a'))", "Let(TuplePattern(tuple, [new y%4, new is%5]), value=Cast(a%1, *[@p:T], is_assertion=True))", "Let(TuplePattern(tuple, [new z%6, AnyPattern()]), value=Index(m%0, 'b'))", "?use(x%2.@p:T.n, ok%3, y%4.@p:T.n, is%5, z%6.@p:T.n)"]),
 ]  # fmt: skip
 
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from tracer.semantics.lowering.nodes.construct import Makers
 
 
+_MAY_FAIL = (core.Index, core.Cast)  # they may give whether they found anything as well
+
+
 def lowered_let(low: Lowerer, row: int, a: Makers) -> Any:
     """A declaration: values are lowered before the names come into scope."""
     said = a["type"](low, row) if "type" in a else None
@@ -99,7 +102,11 @@ def _inferred_types(low: Lowerer, value: Any, *, is_several: bool) -> core.Type:
     if type(value) is core.Construct and value.kind == "tuple" and not value.type.name:
         return core.Type("each", tuple(inference.type_of(low, i.value) for i in value.items))
     found = inference.type_of(low, value)
-    return found._replace(name="each") if found.name == "tuple" else core.Type("each", (found,))
+    if found.name == "tuple":
+        return found._replace(name="each")
+    if type(value) in _MAY_FAIL and low.table.semantics.get("presence_follows"):
+        return core.Type("present", (found, inference.BOOL))
+    return core.Type("each", (found,))
 
 
 def _let_pattern(low: Lowerer, row: int, a: Makers, declared: core.Type) -> Any:

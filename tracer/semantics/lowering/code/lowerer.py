@@ -66,8 +66,13 @@ class Lowerer(Names):
         return tuple(found)
 
     def _declared_each(self, count: int) -> list[core.Type]:
-        """The declared type of each of several patterns: one for all, or a tuple of them."""
+        """The declared type of each of several patterns: one for all, or a tuple of them.
+
+        `present`: of a value, and of whether there is one, which may be left out.
+        """
         declared, self.declared = self.declared, core.UNKNOWN
+        if declared.name == "present":
+            return list(declared.arguments[:count])
         if declared.name == "each":
             fits = len(declared.arguments) == count
             return list(declared.arguments) if fits else [core.UNKNOWN] * count

@@ -21,7 +21,7 @@ _COLLECTIONS = {"list": "list", "tuple": "tuple", "set": "set", "dict": "dict", 
 _ARITHMETIC = {"+", "-", "*", "/", "%", "&", "|", "^"}
 _NARROW = {"byte", "short", "char"}
 _TRUTHS = {"==", "!=", "<", ">", "<=", ">=", "is", "in", "===", "!==", "instanceof"}
-_BOOL = core.Type("bool")
+BOOL = core.Type("bool")
 
 
 def type_of(low: Names, value: Any) -> core.Type:
@@ -56,13 +56,13 @@ def type_of(low: Names, value: Any) -> core.Type:
     if kind is core.Cast:
         return value.type
     if kind is core.TypeTest:
-        return _BOOL
+        return BOOL
     if kind is core.Binary:
         return _binary(low, value)
     if kind is core.Unary:
         operator = value.operator
         if operator == "not":
-            return _BOOL
+            return BOOL
         return _unary(low, operator, type_of(low, value.operand))
     if kind is core.Conditional:
         then = type_of(low, value.then)
@@ -119,8 +119,8 @@ def referred(of: core.Type) -> core.Type:
 def copied_element(low: Names, iterable: Any, of: core.Type) -> core.Type:
     """The type of a copy of an element; what stands for a packed truth value refers to it."""
     whole = referred(type_of(low, iterable))
-    if whole.name in low.table.semantics.get("packs_bools", ()) and whole.arguments == (_BOOL,):
-        return core.Type("&", (_BOOL,))
+    if whole.name in low.table.semantics.get("packs_bools", ()) and whole.arguments == (BOOL,):
+        return core.Type("&", (BOOL,))
     return referred(of)
 
 
@@ -221,7 +221,7 @@ def _unary(low: Names, operator: str, inner: core.Type) -> core.Type:
 
 def _binary(low: Names, value: core.Binary) -> core.Type:
     if value.operator in _TRUTHS:
-        return _BOOL
+        return BOOL
     left, right = type_of(low, value.left), type_of(low, value.right)
     joins = value.operator == "+" and low.table.semantics.get("text_plus_any")
     if joins and core.Type("str") in (left, right):

@@ -163,14 +163,14 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
     if m.semantics.unset_value == "undefined":
         value = UNDEFINED
     elif m.semantics.unset_value == "zero":
-        sort = sort_of_type(m, p.type)
-        if sort == "int" != p.type.name:
-            sort = repr(p.type)  # a zero that other numbers are added to otherwise
+        sort: Any = sort_of_type(m, p.type)
+        if not sort or sort == "int" != p.type.name:
+            sort = type_term(p.type)  # a zero that other numbers are added to otherwise
         value = (
             NULL
             if p.type.name in m.semantics.null_types
             else {"int": ZERO, "str": ("c", "str", ""), "bool": ("c", "bool", "false")}.get(
-                sort, ("zero", sort or repr(p.type))
+                sort, ("zero", sort)
             )
         )
     elif m.semantics.unset_value == "any":
