@@ -1,7 +1,7 @@
 """Terms of functions in short programs, for the tables of pairs."""
 
 from tracer.classify.equivalence.evaluation import Context, canonical, finish, library_of
-from tracer.classify.equivalence.evaluation.relation import related
+from tracer.classify.equivalence.evaluation.counters_apart import related_or_apart
 from tracer.classify.equivalence.versions.constant_tables import ConstantTables
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
 from tracer.model.assumptions import ASSUMPTIONS
@@ -29,7 +29,7 @@ class Evaluated:
         self.semantics = library_of(language).semantics
 
     def __eq__(self, other):
-        found = related(self.term, other.term, self.semantics)
+        found = related_or_apart(self.term, other.term, self.semantics)
         return self.term == other.term or found is not None
 
     def __hash__(self):

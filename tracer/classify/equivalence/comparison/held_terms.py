@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation import finish, library_of
-from tracer.classify.equivalence.evaluation.relation import related
+from tracer.classify.equivalence.evaluation.counters_apart import related_or_apart
 from tracer.classify.equivalence.symbols.walking import only_literals_differ
 from tracer.classify.equivalence.versions.side import Types
 from tracer.model.assumptions import PLAIN_OPERATORS
@@ -107,4 +107,4 @@ class HeldTerms:
         """The laws by which two finished terms do the same, none for equal ones; or None."""
         if image[0] == image[1]:
             return frozenset()
-        return related(*image, library_of(self.before.language(before)).semantics)
+        return related_or_apart(*image, library_of(self.before.language(before)).semantics)

@@ -58,9 +58,13 @@ def related(before: Term, after: Term, semantics: Semantics) -> frozenset[str] |
 
     Cost: bounded; None where that is exceeded.
     """
+    return held(Relation(semantics), before, after)
+
+
+def held(relation: Relation, before: Term, after: Term) -> frozenset[str] | None:
+    """The laws by which a relation holds between two terms; None where it may not."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, 60_000))
-    relation = _Relation(semantics)
     try:
         return frozenset(relation.laws) if relation.hold(before, after) else None
     except _SpentError:
@@ -69,7 +73,9 @@ def related(before: Term, after: Term, semantics: Semantics) -> frozenset[str] |
         sys.setrecursionlimit(limit)
 
 
-class _Relation:
+class Relation:
+    """A bisimulation of two terms: what is paired, and what is known on the path."""
+
     def __init__(self, semantics: Semantics) -> None:
         self._semantics = semantics
         self.laws = {PATHS}
