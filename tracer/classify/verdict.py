@@ -128,14 +128,16 @@ _Judged = tuple[Context, list[Explained]]
 def ask_prover(context: Context, assume: str | None = None) -> list[Explained]:
     """What the equivalence proves of the edits that rules left open; it notes why of the others.
 
-    Where it looks at nothing as a whole, it is asked about each file by itself.
+    Where it looks at nothing as a whole, it is asked about each file by itself, but for a closed
+    world: there other files may say more.
     """
     # Only when rules are not enough:
     from tracer.classify.equivalence import asked, shares  # noqa: PLC0415
 
     try:
         outcome = asked(context, assume)
-        apart = _apart(context, assume) if outcome.is_refused else []
+        is_apart = outcome.is_refused and not context.world.is_closed
+        apart = _apart(context, assume) if is_apart else []
         found = apart + list(shares(context, outcome))
     except Exception as error:  # noqa: BLE001 - a verdict without a proof is safe, none is not
         why = f"it could not be compared as a program ({type(error).__name__})"
