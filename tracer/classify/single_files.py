@@ -48,7 +48,7 @@ def explain_apart(context: Context, judge: Judge) -> Iterator[Explained]:
     """
     changed = context.kept(changed_files)
     pairs = [pair for pair in changed if min(pair) >= 0 and _may_be_asked(context, pair)]
-    if len(changed) < 2 or len(pairs) > _MOST:  # noqa: PLR2004 - several
+    if len(changed) < 2 or len(pairs) > _MOST or context.world.is_closed:  # noqa: PLR2004 - several
         return
     words = _Words(context)
     parts = {pair: _judged(context, pair, judge, words) for pair in pairs}

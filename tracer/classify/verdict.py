@@ -136,8 +136,7 @@ def ask_prover(context: Context, assume: str | None = None) -> list[Explained]:
 
     try:
         outcome = asked(context, assume)
-        is_apart = outcome.is_refused and not context.world.is_closed
-        apart = _apart(context, assume) if is_apart else []
+        apart = _apart(context, assume) if outcome.is_refused else []
         found = apart + list(shares(context, outcome))
     except Exception as error:  # noqa: BLE001 - a verdict without a proof is safe, none is not
         why = f"it could not be compared as a program ({type(error).__name__})"

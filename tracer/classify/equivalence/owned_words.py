@@ -40,29 +40,35 @@ def why_owned(
     `to_before`: definitions after, and those that they were. `files`: those that changed, before
     and after, -1 for none. Cost: linear in these files and in the definitions of both programs.
     """
-    owned = [
-        _owned(program, {pair[at] for pair in files} - {-1}, world)
-        for at, program in enumerate(programs)
-    ]
-    why = _why_exchanged((owned[0], owned[1]), to_before)
+    read = tuple({pair[at] for pair in files} - {-1} for at in (0, 1))
+    pairs = list(_pairs(programs, to_before, read))
+    said = (_why_access(programs, pair, to_before) for pair in pairs)
+    why = _why_exchanged(programs, read, to_before, where_open=False)
+    why = why or next((one for one in said if one), None)
     if why:
         return why
+    said = (_why_open(programs[1], pair) for pair in pairs)
+    why = next((one for one in said if one), None)
+    why = why or _why_exchanged(programs, read, to_before, where_open=True)
+    return None if why is None or world.is_closed else why  # asked only where it matters
+
+
+def _pairs(
+    programs: tuple[Program, Program],
+    to_before: Mapping[Symbol, Symbol],
+    files: tuple[set[int], ...],
+) -> Iterator[tuple[Definition, Definition]]:
+    """Definitions of the map, before and after, of which one is in a file that changed."""
     before, after = programs
-    changed = {pair[0] for pair in files}, {pair[1] for pair in files}
     for new, old in sorted(to_before.items()):
         if old not in before.definitions or new not in after.definitions:
             continue
         outlines = before.outline(old), after.outline(new)
-        if outlines[0].file not in changed[0] and outlines[1].file not in changed[1]:
-            continue
-        why = None if world.is_closed else _why_open(after, outlines)
-        why = why or _why_access(programs, outlines, to_before)
-        if why:
-            return why
-    return None
+        if any(one.file in read for one, read in zip(outlines, files, strict=True)):
+            yield outlines
 
 
-def _owned(program: Program, files: set[int], world: World) -> Owned:
+def _owned(program: Program, files: set[int], *, where_open: bool) -> Owned:
     """What is unread in files, by the innermost definition around it."""
     spans: dict[int, list[tuple[int, int, Symbol]]] = {}
     for symbol in program.definitions:
@@ -76,15 +82,24 @@ def _owned(program: Program, files: set[int], world: World) -> Owned:
     found: Owned = {}
     for file in sorted(files, key=lambda one: program.files[one].path):
         inside = sorted(spans.get(file, ()), key=lambda one: (one[1] - one[0], one[2]))
-        for at, said in unread_at(program, file, where_open=not world.is_closed):
+        for at, said in unread_at(program, file, where_open=where_open):
             owner = next((s for start, end, s in inside if start <= at < end), None)
             found.setdefault(owner, []).append(said)
     return found
 
 
-def _why_exchanged(owned: tuple[Owned, Owned], to_before: Mapping[Symbol, Symbol]) -> str | None:
+def _why_exchanged(
+    programs: tuple[Program, Program],
+    files: tuple[set[int], ...],
+    to_before: Mapping[Symbol, Symbol],
+    *,
+    where_open: bool,
+) -> str | None:
     """Why a definition may lack what stood in it, or have it in another order."""
-    ours, theirs = owned
+    ours, theirs = (
+        _owned(program, read, where_open=where_open)
+        for program, read in zip(programs, files, strict=True)
+    )
     images = frozenset(to_before.values())
     alone = [Counter[Said](), Counter[Said]()]  # where there is no pair
     for owner, said in ours.items():
