@@ -27,9 +27,8 @@ def test_one_edit(language, kind):
     """Moved, renamed, extracted, inlined, wrapped, copied, reformatted: no leaf is wrong."""
     if kind == "reformat" and command(language) is None:
         pytest.skip(f"the formatter of {language} is not installed")
-    cases = [case for seed in range(2) if (case := single(language, kind, seed)) is not None]
-    wrong = [(case.what, item) for case in cases for item in case.judged.wrong]
-    assert wrong == []
+    case = single(language, kind, 0)
+    assert case is None or [(case.what, item) for item in case.judged.wrong] == []
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))

@@ -15,7 +15,7 @@ from benchmarks.accuracy.stories.texts import LANGUAGES
 MANY = 10_000_000  # beyond the seeds of the reference
 
 
-@settings(max_examples=4, deadline=None, database=None)
+@settings(max_examples=2, deadline=None, database=None)
 @given(st.integers(0, MANY))
 def test_all_queries_agree_after_any_story(seed: int) -> None:
     """Blame, blame-by-intent, map, report, check and export name the same owner of each line."""
