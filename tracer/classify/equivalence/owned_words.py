@@ -19,7 +19,7 @@ from tracer.classify.equivalence.unread_parts import unread_at
 from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tracer.semantics.core import Definition, Symbol
     from tracer.semantics.program import Program
@@ -42,15 +42,17 @@ def why_owned(
     """
     read = tuple({pair[at] for pair in files} - {-1} for at in (0, 1))
     pairs = list(_pairs(programs, to_before, read))
-    said = (_why_access(programs, pair, to_before) for pair in pairs)
     why = _why_exchanged(programs, read, to_before, where_open=False)
-    why = why or next((one for one in said if one), None)
+    why = why or _first(_why_access(programs, pair, to_before) for pair in pairs)
     if why:
         return why
-    said = (_why_open(programs[1], pair) for pair in pairs)
-    why = next((one for one in said if one), None)
+    why = _first(_why_open(programs[1], pair) for pair in pairs)
     why = why or _why_exchanged(programs, read, to_before, where_open=True)
     return None if why is None or world.is_closed else why  # asked only where it matters
+
+
+def _first(reasons: Iterable[str | None]) -> str | None:
+    return next((why for why in reasons if why), None)
 
 
 def _pairs(
@@ -69,7 +71,10 @@ def _pairs(
 
 
 def _owned(program: Program, files: set[int], *, where_open: bool) -> Owned:
-    """What is unread in files, by the innermost definition around it."""
+    """Parts and words of files that no term has, by the innermost definition around them."""
+    unread = {file: unread_at(program, file, where_open=where_open) for file in files}
+    if not any(unread.values()):
+        return {}
     spans: dict[int, list[tuple[int, int, Symbol]]] = {}
     for symbol in program.definitions:
         outline = program.outline(symbol)
@@ -82,7 +87,7 @@ def _owned(program: Program, files: set[int], *, where_open: bool) -> Owned:
     found: Owned = {}
     for file in sorted(files, key=lambda one: program.files[one].path):
         inside = sorted(spans.get(file, ()), key=lambda one: (one[1] - one[0], one[2]))
-        for at, said in unread_at(program, file, where_open=where_open):
+        for at, said in unread[file]:
             owner = next((s for start, end, s in inside if start <= at < end), None)
             found.setdefault(owner, []).append(said)
     return found

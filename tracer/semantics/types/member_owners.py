@@ -157,24 +157,30 @@ def _class_around(names: Names, functions: Functions, method: int) -> int:
 
 def marks_of_member(names: Names, definition: int) -> set[str] | None:
     """The decorators of a definition, None if one of them is not known to hand it on as it is."""
-    tree = names.tree
-    outer = wrapper_of(tree, definition)
-    kids = [at for at in significant_children(tree, outer) if at < definition]
-    words = {tree.slice(at).lstrip(b"@ ").decode("utf-8", "replace") for at in kids}
-    known: dict[str, str] = own_members(names).get("told_nothing") or {}
-    plain = {w for w in words if w in known and _comes_from(names, w, known[w])}
-    return plain if outer == definition or plain == words else None
+    words = _decorators(names, definition)
+    plain = _known(names, words, "told_nothing")
+    is_plain = wrapper_of(names.tree, definition) == definition or plain == words
+    return plain if is_plain else None
 
 
 def is_class_kept(names: Names, definition: int) -> bool:
     """Whether all decorators of a class are known to ask for none of its methods by name."""
+    words = {word.partition("(")[0].strip() for word in _decorators(names, definition)}
+    return _known(names, words, "classes_told_nothing") == words
+
+
+def _decorators(names: Names, definition: int) -> set[str]:
+    """What stands before a definition in its wrapper, as it is written, without the sign."""
     tree = names.tree
-    outer = wrapper_of(tree, definition)
-    kids = [at for at in significant_children(tree, outer) if at < definition]
-    known: dict[str, str] = own_members(names).get("classes_told_nothing") or {}
-    said = (tree.slice(at).lstrip(b"@ ").decode("utf-8", "replace") for at in kids)
-    words = [text.partition("(")[0].strip() for text in said]
-    return all(w in known and _comes_from(names, w, known[w]) for w in words)
+    kids = significant_children(tree, wrapper_of(tree, definition))
+    before = (tree.slice(at) for at in kids if at < definition)
+    return {text.lstrip(b"@ ").decode("utf-8", "replace") for text in before}
+
+
+def _known(names: Names, words: set[str], key: str) -> set[str]:
+    """Those of the words that mean what a key of the table lists, from the module it gives."""
+    listed: dict[str, str] = own_members(names).get(key) or {}
+    return {w for w in words if w in listed and _comes_from(names, w, listed[w])}
 
 
 def _comes_from(names: Names, word: str, module: str) -> bool:

@@ -370,11 +370,11 @@ class Conditions:
         return path and f"`{path}` may print what `{names[0]}` is called"
 
     def _why_shown(self, sides: list[tuple[int, Symbol]]) -> str | None:
-        """An object that is printed as a whole, with the names of its fields."""
+        """The field whose name is shown where an object of its class is printed as a whole."""
         for at, symbol in sides:
             outline, table = self.outline(at, symbol)
-            is_hidden = name_of(symbol).startswith("#")
-            if outline.kind is not Kind.FIELD or outline.owner is None or is_hidden:
+            is_shown = table.object_printers is not None and not name_of(symbol).startswith("#")
+            if outline.kind is not Kind.FIELD or outline.owner is None or not is_shown:
                 continue
             shows = printed(self.programs[at], name_of(outline.owner))
             if shows is Printed.YES:

@@ -163,7 +163,7 @@ class _Tokens:
             if tree.flags[row] & LEAF
             and tree.end[row] > tree.start[row]
             and row not in skipped
-            and not (tree.kind[row] == _GAP and not tree.slice(row).strip())
+            and not _is_white(tree, row)
         ]
         self._blank = {tree.start[one]: tree.end[one] for one, _ in self._comments}
         text = tree.text + b"\n"
@@ -325,11 +325,15 @@ def _shape(tree: SyntaxTree, table: _Table) -> list[tuple[int, int, int]]:
     for row in range(len(tree)):
         depth[row] = depth[tree.parent[row]] + 1 if row else 0
         stop = max(stop, comments.get(row, 0))
-        is_leaf = tree.flags[row] & LEAF
-        is_gap = is_leaf and tree.kind[row] == _GAP and not tree.slice(row).strip()
-        if row >= stop and not is_gap:
+        if row >= stop and not _is_white(tree, row):
             found.append((tree.kind[row], tree.field[row], depth[row]))
     return found
+
+
+def _is_white(tree: SyntaxTree, row: int) -> bool:
+    """Whether a node is white space, which is a leaf where the grammar gives it to none."""
+    is_gap = tree.flags[row] & LEAF and tree.kind[row] == _GAP
+    return bool(is_gap) and not tree.slice(row).strip()
 
 
 def _unread_comments(tree: SyntaxTree, table: _Table) -> list[tuple[int, int]]:

@@ -423,7 +423,7 @@ def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | 
 
 
 def _told_by_class(names: Names, word: str, holder: int) -> str | None:
-    """The same of the decorators of the class, and of what stands at the member's definitions."""
+    """What is told the name of a member by decorators of its class, or at its definitions."""
     tree = names.tree
     is_decorated = not names.tables.raw.get("told_by") and wrapper_of(tree, holder) != holder
     if is_decorated and not is_class_kept(names, holder):

@@ -111,7 +111,7 @@ def exports(world: World, outline: Outline) -> tuple[tuple[str, core.Symbol | st
 
 def texts(outline: Outline) -> Iterator[Text]:
     """Text literals, documentation left out; pieces of templates one by one, without their code."""
-    tree, table, language = outline.tree, outline.table, outline.tree.language
+    tree, language = outline.tree, outline.tree.language
     kinds = frozenset(language._kinds_under("strings"))  # noqa: SLF001 - the role has numbers, too
     inner = -1
     for row in tree.rows_of(kinds):
@@ -126,7 +126,6 @@ def texts(outline: Outline) -> Iterator[Text]:
         else:
             yield Text(outline.file, row, found[1])
         inner = tree.stop[row] if found is not None else inner
-    del table
 
 
 def _is_name_in_code(tree: SyntaxTree, row: int, text: int) -> bool:
