@@ -1,5 +1,7 @@
 """What happens to texts: put back, discarded, deleted and written again, formatted, re-encoded."""
 
+import time
+
 from flow import flow
 from samples import (
     GO,
@@ -63,6 +65,49 @@ def discarded_attempt_written_again_for_another_intent(w: World) -> None:
     ann.expect_blame("store.go", {"value, ok :=": "INT-2/acme @A store"})
     ann.expect_nothing_left("INT-1")
     ann.expect_intent_code("INT-2", {"store.go": ["value, ok :=", "type Store struct"]})
+
+
+@flow()
+def discarded_attempt_in_a_file_written_again(w: World) -> None:
+    """INT-1's function in a file of Ann's is thrown away; for INT-2 somebody writes it again."""
+    ann = w.solo({"billing.py": PY, "cart.ts": TS})
+    opus, acme = ann.agent("opus", "INT-1"), ann.agent("acme", "INT-2")
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.append("cart.ts", TS_SHIPPING)
+    opus.stop()
+    ann.git("checkout", "-q", "--", "billing.py", "cart.ts")
+    acme.append("billing.py", PY_DISCOUNT)
+    acme.append("cart.ts", TS_SHIPPING.replace("domestic", "inland"))
+    ann.commit("Discounts")
+    acme.stop()
+    w.ask()
+    ann.expect_nothing_left("INT-1")
+    ann.expect_blame("billing.py", {"factor = ": "INT-2/acme @Discounts"})
+    ann.expect_blame("cart.ts", {"const inland": "INT-2/acme @Discounts"})
+    ann.expect_intent_code("INT-2", {"billing.py": ["factor = "], "cart.ts": ["const inland"]})
+
+
+@flow(ledgers="ref")
+def same_text_on_two_branches_by_two_agents(w: World) -> None:
+    """Two agents write the same function, each on its branch: there it is whose it is."""
+    ann = w.solo({"billing.py": PY})
+    ann.git("checkout", "-q", "-b", "one")
+    opus = ann.agent("opus", "INT-1")
+    opus.append("billing.py", PY_DISCOUNT)
+    ann.commit("Discounts")
+    opus.stop()
+    time.sleep(1.1)  # commits know seconds only
+    ann.git("checkout", "-q", "-b", "two", "main")
+    acme = ann.agent("acme", "INT-2")
+    acme.append("billing.py", PY_DISCOUNT)
+    ann.commit("Rebates")
+    acme.stop()
+    w.ask()
+    ann.expect_blame("billing.py", {"factor = ": "INT-2/acme @Rebates"})
+    ann.expect_nothing_left("INT-1")
+    ann.git("checkout", "-q", "one")
+    ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
+    ann.expect_nothing_left("INT-2")
 
 
 @flow()

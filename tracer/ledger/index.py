@@ -253,12 +253,14 @@ class Index(CloneCache):
         path: str | None = None,
         *,
         elsewhere: Callable[[str, str], bool] = lambda _path, _record: True,
+        preferred: Callable[[str], bool] = lambda _record: True,
     ) -> FileState | None:
         """The attribution of a file by the hash of its bytes, or None when never recorded.
 
         Of several records that left this content, one at `path` wins, then the latest by its
-        timestamp. A record of another path counts only where `elsewhere(path, record id)` holds:
-        of two files that read the same one may be a copy of the other.
+        timestamp of which `preferred(record id)` holds, then the latest. A record of another path
+        counts only where `elsewhere(path, record id)` holds: of two files that read the same one
+        may be a copy of the other.
         """
         rows = self._rows(
             "SELECT f.record, f.ordinal, f.path, r.id FROM files f "
@@ -268,7 +270,10 @@ class Index(CloneCache):
             path,
             _MOST_PLACES,
         )
-        for record, ordinal, place, identity in rows:
+        here = [row for row in rows if row[2] == path]
+        if len(here) > 1:
+            here = [row for row in here if preferred(row[3])] or here
+        for record, ordinal, place, identity in here[:1] or rows:
             if place == path or elsewhere(place, identity):
                 return self._state(record, ordinal)
         return None

@@ -94,7 +94,9 @@ class Committed:
         asked: Asked | None = None,
     ) -> Answer:
         """The state of `path`, which holds `text` at `revision`; of some lines with `lines`."""
-        state = self._index.state(content_of(text), path, elsewhere=never)
+        state = self._index.state(
+            content_of(text), path, elsewhere=never, preferred=self._before(path, revision)
+        )
         if state is not None:
             return Answer(self._settled(state, revision, lines), {})
         return self.by_history(
@@ -203,8 +205,29 @@ class Committed:
             is_gone = self._git.blob_at(commit, other) is None
             return is_gone and was_recorded_before(self._index, self._git, record, commit)
 
-        state = self._index.state(content_of(text), path, elsewhere=became_this)
+        state = self._index.state(
+            content_of(text),
+            path,
+            elsewhere=became_this,
+            preferred=lambda record: was_recorded_before(self._index, self._git, record, commit),
+        )
         return None if state is None else state._replace(path=path)
+
+    def _before(self, path: str, revision: str) -> Callable[[str], bool]:
+        """Says of a record whether it is of before the commit that brought a file's version.
+
+        The same text may have been written on two branches: what was recorded later, on the other
+        one, is not what this commit holds. Cost: one process, when it is first asked.
+        """
+        brought: list[str] = []
+
+        def is_before(record: str) -> bool:
+            if not brought:
+                rows = self._git.path_graph(revision, path)[:1]
+                brought.append(rows[0].id if rows else revision)
+            return was_recorded_before(self._index, self._git, record, brought[0])
+
+        return is_before
 
     def _joined(self, state: FileState, text: bytes) -> FileState:
         """History's `state` with the ledger's word at each commit that it credits lines to."""
