@@ -373,8 +373,11 @@ def test_a11_lines_in_no_commit_say_so(team: Team) -> None:
     team.save()
     assert not any("uncommitted" in row for row in team.blame("app.py"))
     team.git("mv", "app.py", "moved.py")
+    assert not any("uncommitted" in row for row in team.blame("moved.py"))
+    team.agent("INT-1", {"moved.py": PYTHON + TOTAL + RENDER + "\n\nLAST = 1\n"})
     moved = team.blame("moved.py")
-    assert not any("uncommitted" in row for row in moved if row["origin"]["kind"] == "commit")
+    assert [row["line"] for row in moved if row.get("uncommitted")][-1] == len(moved)
+    assert not any("uncommitted" in row for row in moved[:-3])
 
 
 def test_a_renamed_word_that_others_have_too(team: Team, tmp_path: Path) -> None:

@@ -349,6 +349,49 @@ def agent_moves_a_file_with_lines_that_a_person_committed(w: World) -> None:
 
 
 @flow()
+def person_renames_a_file_that_a_person_went_on_with(w: World) -> None:
+    """Bob commits to an agent's file, Ann renames it; an agent edits it before she commits."""
+    ann = w.solo({"billing.py": PY})
+    opus, acme = ann.agent("opus", "INT-1"), ann.agent("acme", "INT-2")
+    opus.append("billing.py", PY_DISCOUNT)
+    ann.commit("Discounts")
+    ann.person("bob").append("billing.py", PY_REMINDER)
+    ann.person("bob").commit("Reminders")
+    ann.settle()
+    ann.git("mv", "billing.py", "invoices.py")
+    acme.append("invoices.py", PY_EXPORT)
+    truth = {"factor = ": "INT-1/opus @Discounts", "def reminder": "bob @Reminders"}
+    ann.expect_blame("invoices.py", truth)
+    ann.commit("Invoices")
+    opus.stop()
+    acme.stop()
+    w.ask()
+    ann.expect_blame("invoices.py", truth | {"def export": "INT-2/acme @Invoices"})
+
+
+@flow()
+def person_moves_a_function_that_a_person_committed_since(w: World) -> None:
+    """Bob's function in an agent's file moves to a new one, which an agent edits at once."""
+    ann = w.solo({"billing.py": PY})
+    opus, acme = ann.agent("opus", "INT-1"), ann.agent("acme", "INT-2")
+    opus.append("billing.py", PY_DISCOUNT)
+    ann.commit("Discounts")
+    ann.person("bob").append("billing.py", PY_REMINDER)
+    ann.person("bob").commit("Reminders")
+    ann.person().write("billing.py", PY + PY_DISCOUNT)
+    ann.person().write("reminders.py", PY_REMINDER.lstrip())
+    acme.append("reminders.py", PY_EXPORT)
+    ann.expect_blame("reminders.py", {"def reminder": "bob @Reminders"})
+    ann.commit("A file of reminders")
+    opus.stop()
+    acme.stop()
+    w.ask()
+    truth = {"def reminder": "bob @Reminders", "def export": "INT-2/acme @A file of reminders"}
+    ann.expect_blame("reminders.py", truth)
+    ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
+
+
+@flow()
 def file_moved_with_a_link_left_in_its_place(w: World) -> None:
     """Bob moves a file and leaves a link where it was: nothing that moved becomes his."""
     ann = w.solo({"billing.py": PY})

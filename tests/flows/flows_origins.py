@@ -382,8 +382,10 @@ def sparse_checkout_leaves_files_out(w: World) -> None:
     acme.stop()
     ann.git("sparse-checkout", "set", "web")
     if ann.traced:
-        said = ann.run("tracer", "map").stderr
-        w.note("git sparse-checkout add .orchestration" in said, f"map should say so: {said}")
+        for command in ("map", "init"):
+            said = ann.run("tracer", command).stderr
+            is_said = "git sparse-checkout add .orchestration" in said
+            w.note(is_said, f"`tracer {command}` should say so: {said}")
         ann.git("sparse-checkout", "add", ".orchestration")
     w.ask()
     ann.expect_blame("web/cart.ts", {"const reduction": "INT-2/acme @Both"})

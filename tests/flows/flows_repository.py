@@ -61,6 +61,40 @@ def agent_works_in_a_submodule(w: World) -> None:
 
 
 @flow(ledgers="ref")
+def submodule_with_a_ledger_of_its_own(w: World) -> None:
+    """Ann sets tracer up in a submodule of a traced repository; an agent works in each."""
+    w.bare("lib.git")
+    seed = w.solo({"settings.rb": RUBY}, name="seed", intents=())
+    seed.git("push", "-q", str(w.base / "lib.git"), "HEAD:main")
+    seed.traced = False
+    ann = w.solo({"billing.py": PY})
+    ann.git("-c", "protocol.file.allow=always", "submodule", "add", str(w.base / "lib.git"), "lib")
+    ann.commit("Use the library")
+    lib = Clone(w, "ann", ann.path / "lib")
+    w.clones["lib"] = lib
+    lib.configure()
+    lib.init()
+    for intent in ("INT-1", "INT-2"):
+        lib.intent(intent, "--scope", "**")
+    lib.commit("Trace the library itself")
+    acme = lib.agent("acme", "INT-1")
+    acme.write("limits.py", PY_DISCOUNT)
+    acme.commit("Limits")
+    acme.stop()
+    opus = ann.agent("opus", "INT-2")
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    opus.stop()
+    w.ask()
+    lib.expect_clean()
+    lib.expect_blame("limits.py", {"factor = ": "INT-1/acme @Limits"})
+    lib.expect_nothing_left("INT-2")
+    ann.expect_blame("billing.py", {"factor = ": "INT-2/opus @Discounts"})
+    ann.expect_nothing_left("INT-1")
+    ann.final = False  # git lists the submodule as one entry, which is no file
+
+
+@flow(ledgers="ref")
 def bare_repository_with_worktrees(w: World) -> None:
     """A bare clone with one work tree a branch, as people who run many agents lay it out."""
     ann = w.team({"billing.py": PY, "cart.ts": TS})

@@ -107,6 +107,31 @@ def reword_during_rebase(w: World) -> None:
     ann.expect_log(":Keys:store.go", "introduced")
 
 
+@flow(ledgers="ref file")
+def intent_added_in_a_stopped_rebase(w: World) -> None:
+    """A rebase stops for an edit; Ann adds an intent there, an agent works for it, it goes on."""
+    ann = w.solo({"store.go": GO, "billing.py": PY})
+    ann.git("tag", "begun")
+    opus = ann.agent()
+    opus.append("store.go", GO_KEYS)
+    opus.commit("Keys")
+    opus.stop()
+    ann.person("bob").append("billing.py", PY_REMINDER)
+    ann.person("bob").commit("Remind")
+    ann.settle()
+    ann.git("-c", "sequence.editor=sed -i 1s/pick/edit/", "rebase", "-q", "-i", "begun")
+    ann.intent("INT-3", "--scope", "**")
+    ann.git("rebase", "--continue")
+    acme = ann.agent("acme", "INT-3")
+    acme.append("billing.py", PY_DISCOUNT)
+    acme.commit("Discounts")
+    acme.stop()
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame("store.go", {"matching :=": "INT-1/opus @Keys"})
+    ann.expect_blame("billing.py", {"factor = ": "INT-3/acme @Discounts"})
+
+
 @flow(ledgers="ref none")
 def agent_rebases_by_itself(w: World) -> None:
     """An agent rebases its topic through its shell while main has moved."""

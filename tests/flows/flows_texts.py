@@ -87,7 +87,7 @@ def discarded_attempt_in_a_file_written_again(w: World) -> None:
     ann.expect_intent_code("INT-2", {"billing.py": ["factor = "], "cart.ts": ["const inland"]})
 
 
-@flow(ledgers="ref")
+@flow()
 def same_text_on_two_branches_by_two_agents(w: World) -> None:
     """Two agents write the same function, each on its branch: there it is whose it is."""
     ann = w.solo({"billing.py": PY})

@@ -90,11 +90,11 @@ def current_workspace() -> Workspace:
     if workspace.is_initialised:
         _take_in(workspace)
     else:
-        _refuse_left_out(workspace)
+        refuse_left_out(workspace)
     return workspace
 
 
-def _refuse_left_out(workspace: Workspace) -> None:
+def refuse_left_out(workspace: Workspace) -> None:
     """Raise InputError where the repository has a ledger, but not on disk: no answer is right."""
     from tracer.vcs import is_left_out  # noqa: PLC0415 - only where there is no sidecar
 

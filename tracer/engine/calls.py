@@ -268,9 +268,10 @@ def _reconcile(
     """
     changes, pulled = _differing(workspace, index, texts, revision)
     announced = _peeled(workspace, index, changes, event)
-    changes |= _outside(workspace, index, changes, texts, revision, event)
+    outside, newer = _outside(workspace, index, changes, texts, revision, event)
+    changes |= outside
     by_commit = UNSEEN._replace(revision=revision)
-    earlier = _committed(workspace, index, changes, revision)
+    earlier = _committed(workspace, index, changes, revision) + newer
     return _all_of(
         lambda: _record(workspace, index, pulled, by_commit, revision=revision),
         lambda: _record(workspace, index, changes, UNSEEN, revision=revision, earlier=earlier),
@@ -379,19 +380,27 @@ def _outside(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     looked_at: Mapping[str, Any],
     revision: str | None,
     event: Event | None,
-) -> _Texts:
+) -> tuple[_Texts, list[Earlier]]:
     """Committed files that no record knows, and that exchanged code with changed ones.
 
+    Then the versions of files that are gone, and that people committed after the last record.
     What open calls write to other files meanwhile is theirs: then only files that are gone.
     """
     if revision is None or not changes:
-        return {}
-    is_new = any(pair[0] is None for pair in changes.values())
+        return {}, []
+    found: _Texts = {}
+    newer: dict[str, bytes] = {}
     with Git(workspace.root) as git:
-        gone = left_behind(index, git, looked_at, revision) if is_new else {}
-        if open_calls(workspace, event):
-            return gone
-        return gone | partners(workspace, index, git, changes, looked_at, revision)
+        if any(before is None for before, _ in changes.values()):
+            found, newer = left_behind(index, git, looked_at, revision)
+        if not open_calls(workspace, event):
+            others, texts = partners(workspace, index, git, changes, looked_at, revision)
+            found |= others
+            newer |= texts
+    return found, [
+        Earlier(path, text, state_before(workspace, index, path, text, revision))
+        for path, text in newer.items()
+    ]
 
 
 def _committed(

@@ -3,9 +3,10 @@
 Code that was deleted and returns keeps its origin (`earlier_versions`). An attempt that was thrown
 away does not own what another task writes later, though the words are the same: what a hook
 observes is its writer's. The two are told apart by what the team kept. Code of the same intent
-returns; code of a commit returns; code of another intent returns only where HEAD still holds it, as
-it does when an agent takes back an edit, or the commit that an unfinished merge is about: half of
-what its record wrote and the call brings, so that a common line decides nothing.
+returns; code of a commit returns, unless only another branch has it. Code of another intent returns
+only where HEAD still holds it, as it does when an agent takes back an edit, or the commit that an
+unfinished merge is about: half of what its record wrote and the call brings, so that a common line
+decides nothing.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from typing import TYPE_CHECKING
 from tracer.engine.linesums import checksums
 from tracer.ledger import spool
 from tracer.model.enums import Method, SourceKind
-from tracer.vcs import blob_at, stopped_at
+from tracer.vcs import blob_at, is_on_other_branches, stopped_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tracer.engine.header import Header
     from tracer.ledger import Index
-    from tracer.model.attribution import Credit
+    from tracer.model.attribution import Credit, Source
     from tracer.model.workspace import Workspace
 
 
@@ -34,33 +35,52 @@ def own_writing(
     `texts` are the changed files as the call left them.
     Cost: one look-up a record, and a process for each file of another intent's record.
     """
-    known_records: dict[str, bool] = {}
-
-    def is_kept(record: str, path: str) -> bool:
-        back = set().union(*map(checksums, texts.values()))
-        written = _written(index, record, path)
-        if written is not None:
-            back &= written
-        kept: set[int] = set()
-        for revision in ("HEAD", *stopped_at(workspace.root)):
-            kept |= back & checksums(blob_at(workspace.root, revision, path))
-        return bool(kept) and (written is None or 2 * len(kept) >= len(back))
-
-    def may_return(record: str, path: str) -> bool:
-        entry = index.entry(record)
-        if entry is None:  # another branch's, or laid aside while git works on the ledger
-            return any(item.record["id"] == record for item in spool.waiting(workspace))
-        return entry.intent_id == header.intent_id or is_kept(record, path)
+    earlier = _Earlier(workspace, index, header.intent_id, texts)
 
     def accepts(_new: Credit, known: Credit) -> bool:
-        origin = known.origin
-        if header.method is not Method.OBSERVED or origin.kind is not SourceKind.RECORD:
-            return True
-        if origin.id not in known_records:
-            known_records[origin.id] = may_return(origin.id, origin.path)
-        return known_records[origin.id]
+        return header.method is not Method.OBSERVED or earlier.may_return(known.origin)
 
     return accepts
+
+
+class _Earlier:
+    """What was written before, and whether it may come back by a call that left `texts`."""
+
+    def __init__(
+        self, workspace: Workspace, index: Index, intent_id: str | None, texts: Mapping[str, bytes]
+    ) -> None:
+        self._workspace = workspace
+        self._index = index
+        self._intent_id = intent_id
+        self._texts = texts
+        self._known: dict[str, bool] = {}
+
+    def may_return(self, origin: Source) -> bool:
+        """Whether code of an origin may; asked once of each."""
+        if origin.id not in self._known:
+            self._known[origin.id] = self._may(origin)
+        return self._known[origin.id]
+
+    def _may(self, origin: Source) -> bool:
+        if origin.kind is SourceKind.UNKNOWN:  # only another branch's ledger tells of it
+            return False
+        if origin.kind is not SourceKind.RECORD:
+            return not is_on_other_branches(self._workspace.root, origin.id)
+        entry = self._index.entry(origin.id)
+        if entry is None:  # another branch's, or laid aside while git works on the ledger
+            return any(item.record["id"] == origin.id for item in spool.waiting(self._workspace))
+        return entry.intent_id == self._intent_id or self._is_kept(origin)
+
+    def _is_kept(self, origin: Source) -> bool:
+        back = set().union(*map(checksums, self._texts.values()))
+        written = _written(self._index, origin.id, origin.path)
+        if written is not None:
+            back &= written
+        root = self._workspace.root
+        kept: set[int] = set()
+        for revision in ("HEAD", *stopped_at(root)):
+            kept |= back & checksums(blob_at(root, revision, origin.path))
+        return bool(kept) and (written is None or 2 * len(kept) >= len(back))
 
 
 def _written(index: Index, record: str, path: str) -> set[int] | None:

@@ -1,4 +1,4 @@
-"""Committed files that the ledger does not know, and that code may have come out of or gone to.
+"""Committed versions that the ledger does not know, and that code may have come out of or gone to.
 
 A person moves a function out of a file no agent ever touched, or renames one: what the ledger knows
 of has new code then, whose origin is in a commit. Where a person moves a function to such a file
@@ -12,6 +12,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tracer.engine.content import content_of
 from tracer.engine.disk import read_file
 from tracer.engine.linesums import checksum, checksums, line_changes
 from tracer.model.changes import ChangeSet
@@ -35,13 +36,22 @@ _TELLING = 6  # words of lines that went and came: more than a coincidence
 _WORD = re.compile(rb"\w+")
 
 
-def left_behind(index: Index, git: Git, looked_at: Container[str], revision: str) -> Texts:
-    """Committed files that are gone: a new file may be one of them under another name."""
-    return {
-        path: (text, None)
-        for path, text in vanished(git, revision).items()
-        if path not in looked_at and not index.records_touching(path)
-    }
+def left_behind(
+    index: Index, git: Git, looked_at: Container[str], revision: str
+) -> tuple[Texts, dict[str, bytes]]:
+    """Committed files that are gone: a new file may be one of them under another name.
+
+    First those that no record knows, as changes; then the texts of those that people committed
+    otherwise than the last record left them. Cost: one process.
+    """
+    unknown: Texts = {}
+    newer: dict[str, bytes] = {}
+    for path, text in vanished(git, revision).items():
+        if _is_committed_since(index, path, text):
+            newer[path] = text
+        elif path not in looked_at and not index.records_touching(path):
+            unknown[path] = text, None
+    return unknown, newer
 
 
 def alike(
@@ -77,10 +87,12 @@ def partners(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     changes: Mapping[str, tuple[bytes | None, bytes | None]],
     looked_at: Container[str],
     revision: str,
-) -> Texts:
-    """Committed files that exchanged lines with the changed files: (before, now) by path.
+) -> tuple[Texts, dict[str, bytes]]:
+    """Committed files that exchanged lines with the changed files.
 
-    They lost lines that the changed files have more of, or have more of what these lost.
+    They lost lines that the changed files have more of, or have more of what these lost. First
+    those that no record knows: (before, now) by path; then the texts of those that people
+    committed otherwise than the last record left them, and that lost lines.
     Cost: one process when lines came or went, and a look at each file that is not as committed.
     """
     before = {path: text for path, (text, _) in changes.items() if text is not None}
@@ -88,18 +100,29 @@ def partners(  # noqa: PLR0913, PLR0917 - a change, and what is known around it
     gone, come = line_changes(ChangeSet.from_texts(before, after))
     new: set[int] = set().union(*come.values())
     old: set[int] = set().union(*gone.values())
-    found: Texts = {}
+    unknown: Texts = {}
+    newer: dict[str, bytes] = {}
     for path in edited(git, revision) if new or old else ():
-        if path in changes or path in looked_at or index.records_touching(path):
-            continue
-        then, now = git.blob_at(revision, path), read_file(os.path.join(workspace.root, path))
+        then = None if path in changes else git.blob_at(revision, path)
+        now = None if then is None else read_file(os.path.join(workspace.root, path))
         if then is None or now is None:
             continue
         earlier, later = checksums(then), checksums(now)
         given = _words(then, (earlier - later) & new)
-        if given >= _TELLING or _words(now, (later - earlier) & old) >= _TELLING:
-            found[path] = (then, now)
-    return found
+        if _is_committed_since(index, path, then):
+            if given >= _TELLING:
+                newer[path] = then
+        elif path in looked_at or index.records_touching(path):
+            continue
+        elif given >= _TELLING or _words(now, (later - earlier) & old) >= _TELLING:
+            unknown[path] = then, now
+    return unknown, newer
+
+
+def _is_committed_since(index: Index, path: str, text: bytes) -> bool:
+    """Whether the last record of a file left another text than the one that is committed."""
+    state = index.latest_state(path)
+    return state is not None and state.path == path and state.content != content_of(text)
 
 
 def _words(text: bytes, lines: set[int]) -> int:

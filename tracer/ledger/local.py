@@ -80,6 +80,14 @@ def is_merging(workspace: Workspace) -> bool:
     return not names.isdisjoint(_MERGING) and names.isdisjoint(_REBASING)
 
 
+def is_rebasing(workspace: Workspace) -> bool:
+    """Whether a rebase has begun and not ended."""
+    try:
+        return not _REBASING.isdisjoint(os.listdir(git_dir(workspace)))
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
 def wait_for_git(workspace: Workspace) -> bool:
     """Whether git is still at work after a moment in which most of its commands end.
 

@@ -16,6 +16,7 @@ import os
 from typing import TYPE_CHECKING
 
 from tracer.engine.content import content_of
+from tracer.engine.disk import read_file
 from tracer.engine.earlier_versions import recall
 from tracer.engine.left_behind import is_left_behind
 from tracer.engine.states import recorded, state_before
@@ -253,16 +254,18 @@ class Attribution:
     def _add_partners(
         self, before: dict[str, bytes], after: dict[str, bytes], states: dict[str, FileState]
     ) -> None:
-        """Add committed files that no record knows, which exchanged code with the others."""
+        """Add committed versions that no record knows, which exchanged code with the others."""
         head = self._git.resolve_or_none("HEAD") if self._git is not None else None
         if self._git is None or self._index is None or head is None:
             return
         pairs = {path: (before.get(path), after.get(path)) for path in before.keys() | after.keys()}
-        found = partners(self._workspace, self._index, self._git, pairs, pairs, head)
-        for path, (then, now) in found.items():
-            if then is not None and now is not None:
-                before[path], after[path] = then, now
-                states[path] = state_before(self._workspace, self._index, path, then)
+        unknown, newer = partners(self._workspace, self._index, self._git, pairs, pairs, head)
+        then = {path: text for path, (text, _) in unknown.items() if text is not None} | newer
+        for path, text in then.items():
+            now = read_file(os.path.join(self._workspace.root, path))
+            if now is not None:
+                before[path], after[path] = text, now
+                states[path] = state_before(self._workspace, self._index, path, text)
 
     def _moved_on(self) -> _Moved:
         """The files the ledger knows whose bytes on disk are others now; looked for once."""

@@ -86,19 +86,28 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
 
 
 def _with_uncommitted(git: Git, path: str, text: bytes, lines: list[Json]) -> list[Json]:
-    """The lines; those of which no commit is the origin, and that HEAD does not hold, say so."""
+    """The lines; those of which no commit is the origin, and that HEAD does not hold, say so.
+
+    HEAD holds a line in the file itself or, of code that moved, in the file that it came from.
+    """
     committed = git.blob_at("HEAD", path) if git.resolve_or_none("HEAD") else None
     if committed == text:
         return lines
+    now = text.split(b"\n")
     then = committed.removesuffix(b"\n").split(b"\n") if committed else []
-    pairs = common_pairs(then, text.split(b"\n"))
-    held = {now + 1 for _, now in pairs}
-    return [
-        row
-        if row["line"] in held or row["origin"]["kind"] == SourceKind.COMMIT.value
-        else row | {"uncommitted": True}
-        for row in lines
-    ]
+    held = {line + 1 for _, line in common_pairs(then, now)}
+    elsewhere: dict[str, frozenset[bytes]] = {path: frozenset()}
+
+    def is_held(row: Json) -> bool:
+        origin = row["origin"]
+        if row["line"] in held or origin["kind"] == SourceKind.COMMIT.value:
+            return True
+        source = origin.get("path") or path
+        if source not in elsewhere:
+            elsewhere[source] = frozenset((git.blob_at("HEAD", source) or b"").split(b"\n"))
+        return now[row["line"] - 1] in elsewhere[source]
+
+    return [row if is_held(row) else row | {"uncommitted": True} for row in lines]
 
 
 def _of_inner(

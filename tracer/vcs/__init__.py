@@ -20,7 +20,7 @@ from tracer.vcs.direct import (
     stopped_at,
 )
 from tracer.vcs.git import INDEX, Git, blob_at, edited, is_left_out, unreachable, vanished
-from tracer.vcs.heads import head
+from tracer.vcs.heads import head, is_on_other_branches
 from tracer.vcs.objects import CatFile
 from tracer.vcs.trees import PathChange, PathCommit, TreeEntry
 
@@ -41,6 +41,7 @@ __all__ = [
     "has_own_ledger",
     "head",
     "is_left_out",
+    "is_on_other_branches",
     "is_shallow_boundary",
     "ledger_tips",
     "parse_commit",

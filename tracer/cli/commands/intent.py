@@ -384,6 +384,7 @@ def _record(
     from tracer.agents import decisions  # noqa: PLC0415 - loaded when needed
     from tracer.agents.asking import follow_scope  # noqa: PLC0415
     from tracer.engine import note  # noqa: PLC0415
+    from tracer.engine.stopped_merge import stage_registry  # noqa: PLC0415
 
     event = Event(
         phase=Phase.POST,
@@ -396,6 +397,9 @@ def _record(
     )
     lifecycle = {"action": action, "before": before, "after": after}
     record = note(workspace, event, "intent_lifecycle", intent_id=intent_id, lifecycle=lifecycle)
+    staged = " and ".join(stage_registry(workspace))
+    if staged:
+        output.note(f"tracer: staged {staged}: the rebase that has stopped here can go on")
     if workspace.is_initialised:
         decisions.write(workspace, record)
         with output.progress("intent map", only_terminal=True) as bar:

@@ -15,6 +15,7 @@ from tracer.cli.options import (
     initialised_workspace,
     json_option,
     refuse_bare_repository,
+    refuse_left_out,
 )
 from tracer.cli.people import only_people
 from tracer.model.package import install_command
@@ -63,7 +64,9 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     from tracer.engine.sharing import catch_up, is_elsewhere_only, sync  # noqa: PLC0415
 
     refuse_bare_repository()
-    workspace = find_workspace(os.getcwd()) or Workspace(os.path.realpath(os.getcwd()))
+    workspace = _to_set_up(os.getcwd())
+    if not workspace.is_initialised:
+        refuse_left_out(workspace)
     if os.path.exists(workspace.config):
         only_people(workspace, "sets up tracer")
     is_clone = is_elsewhere_only(workspace)
@@ -77,6 +80,27 @@ def init(  # noqa: PLR0913, PLR0917 - one parameter an option
     _tell(workspace, actions, as_json=as_json)
     for line in [*_warnings(workspace, agents), *_next_steps(workspace, agents)]:
         output.note(line)
+
+
+def _to_set_up(directory: str) -> Workspace:
+    """What `init` sets up: the nearest workspace, repository or directory.
+
+    A submodule, or another repository inside a traced one, gets a ledger of its own. Clones below
+    a directory that is no repository share that directory's.
+    """
+    from tracer.queries.inner import repository_around  # noqa: PLC0415 - loaded when needed
+
+    found = find_workspace(directory)
+    if found is None:
+        return Workspace(os.path.realpath(directory))
+    inner = repository_around(found, directory)
+    if inner is None or not os.path.exists(os.path.join(found.root, ".git")):
+        return found
+    output.note(
+        f"tracer: {inner.workspace.root} gets a ledger of its own; that of {found.root} keeps "
+        "what it has recorded"
+    )
+    return inner.workspace
 
 
 @click.command()

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from tracer.semantics.language.tables import tables_of
 from tracer.semantics.lexical.lexer import merged_tokens, reads_as
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracer.syntax import Language, SyntaxTree
 
 Token = tuple[bytes, ...]
@@ -28,51 +31,76 @@ def has_include(text: bytes) -> bool:
     return _LINE.search(text) is not None
 
 
-def without_includes(tree: SyntaxTree) -> list[Token]:
-    """The tokens of a text but for its includes."""
-    return [one for one in _items(tree) if isinstance(one, tuple)]
+def is_same_without_includes(before: SyntaxTree, after: SyntaxTree) -> bool:
+    """Whether two texts have the same tokens but for their includes.
+
+    Cost: one pass over both texts, up to the first difference.
+    """
+    return _is_same(_without_includes(before), _without_includes(after))
 
 
-def with_sorted_includes(tree: SyntaxTree) -> list[Token | list[Token]]:
-    """The tokens of a text, standard headers that follow each other in one order."""
+def is_same_in_order(before: SyntaxTree, after: SyntaxTree) -> bool:
+    """Whether two texts have the same tokens, standard headers that follow each other in any order.
+
+    Cost: one pass over both texts, up to the first difference.
+    """
+    return _is_same(_with_sorted_includes(before), _with_sorted_includes(after))
+
+
+def _is_same(ours: Iterator[Token | list[Token]], theirs: Iterator[Token | list[Token]]) -> bool:
+    return all(one == other for one, other in zip_longest(ours, theirs))
+
+
+def _without_includes(tree: SyntaxTree) -> Iterator[Token | list[Token]]:
+    return (one for one in _items(tree) if isinstance(one, tuple))
+
+
+def _with_sorted_includes(tree: SyntaxTree) -> Iterator[Token | list[Token]]:
     standard = _standard_headers(reads_as(tree.language))
-    found: list[Token | list[Token]] = []
     run: list[list[Token]] = []
     for one in _items(tree):
         if isinstance(one, list) and standard.fullmatch(_named(one)):
             run.append(one)
             continue
-        found += sorted(run)
+        yield from sorted(run)
         run.clear()
-        found.append(one)
-    return found + sorted(run)
+        yield one
+    yield from sorted(run)
 
 
-def _items(tree: SyntaxTree) -> list[Token | list[Token]]:
+def _items(tree: SyntaxTree) -> Iterator[Token | list[Token]]:
     """Tokens, and each include as the list of its own; no comma in front of a closing brace.
 
     Such a comma means nothing to the language, but to a macro that is given it: between
     parentheses, and in directives, it stays.
     """
-    found: list[Token | list[Token]] = []
+    comma: Token = (b",",)
+    is_held = False  # a comma of which it is not known yet what follows
     include: list[Token] | None = None
     depth, is_directive = 0, False
     for token in merged_tokens(tree):
         is_directive = token != (b"\n",) and (is_directive or token[0].startswith(b"#"))
         depth += 0 if is_directive else (token == (b"(",)) - (token == (b")",))
-        if token == (b"}",) and found[-1:] == [(b",",)] and not (depth or is_directive):
-            found.pop()
+        if is_held:
+            is_held = False
+            if token != (b"}",) or depth or is_directive:
+                yield comma
         if include is not None:
             if token == (b"\n",):
-                found.append(include)
+                yield include
                 include = None
             else:
                 include.append(token)
         elif _INCLUDE.match(token[0]):
             include = [token]
+        elif token == comma:
+            is_held = True
         else:
-            found.append(token)
-    return found if include is None else [*found, include]
+            yield token
+    if is_held:
+        yield comma
+    if include is not None:
+        yield include
 
 
 def _named(include: list[Token]) -> bytes:

@@ -17,7 +17,11 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import Edit, EditKind
-from tracer.semantics.lexical.includes import has_include, with_sorted_includes, without_includes
+from tracer.semantics.lexical.includes import (
+    has_include,
+    is_same_in_order,
+    is_same_without_includes,
+)
 from tracer.semantics.lexical.lexer import has_lexemes, is_same_text
 from tracer.syntax.tree import BROKEN
 
@@ -52,7 +56,7 @@ def explain(context: Context) -> Iterator[Explained]:
         found = tuple(index for index, _ in edits)
         if evidence is None and with_includes and is_unread:
             found = tuple(index for index in found if index not in with_includes)
-            if without_includes(before) == without_includes(after):
+            if is_same_without_includes(before, after):
                 evidence = f"{_SAME}, but for includes"
         if evidence is not None and found:
             roots = context.before.base[file_b], context.after.base[file_a]
@@ -65,7 +69,7 @@ def _evidence(before: SyntaxTree, after: SyntaxTree) -> str | None:
         is_broken = (before.flags[0] | after.flags[0]) & BROKEN
         why = "the grammar cannot read all of it" if is_broken else "nothing else is known of it"
         return f"{_SAME}; {why}"
-    if has_lexemes(after) and with_sorted_includes(before) == with_sorted_includes(after):
+    if has_lexemes(after) and is_same_in_order(before, after):
         return f"{_SAME}, but for the order of standard headers and a comma behind a last element"
     return None
 
