@@ -12,6 +12,7 @@ from samples import (
     PY,
     PY_DISCOUNT,
     PY_EXPORT,
+    PY_REMINDER,
     RUBY,
     RUST,
     RUST_TOP,
@@ -85,6 +86,23 @@ def discarded_attempt_in_a_file_written_again(w: World) -> None:
     ann.expect_blame("billing.py", {"factor = ": "INT-2/acme @Discounts"})
     ann.expect_blame("cart.ts", {"const inland": "INT-2/acme @Discounts"})
     ann.expect_intent_code("INT-2", {"billing.py": ["factor = "], "cart.ts": ["const inland"]})
+
+
+@flow()
+def half_of_an_attempt_kept_the_rest_written_again(w: World) -> None:
+    """Ann keeps one function of INT-1's two and throws the other away; INT-2's agent writes it."""
+    ann = w.solo({"billing.py": PY})
+    opus, acme = ann.agent("opus", "INT-1"), ann.agent("acme", "INT-2")
+    opus.append("billing.py", PY_DISCOUNT + PY_REMINDER)
+    opus.stop()
+    ann.person().write("billing.py", PY + PY_REMINDER)
+    ann.commit("Reminders")
+    acme.append("billing.py", PY_DISCOUNT)
+    ann.commit("Discounts")
+    acme.stop()
+    w.ask()
+    truth = {"factor = ": "INT-2/acme @Discounts", "def reminder": "INT-1/opus @Reminders"}
+    ann.expect_blame("billing.py", truth)
 
 
 @flow()

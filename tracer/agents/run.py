@@ -153,6 +153,10 @@ def _confining(workspace: Workspace) -> Config | None:
 def _on_tool(call: Call) -> Decision:
     if call.event.kind is ActionKind.READ:
         return read(call)
+    if not os.path.exists(call.workspace.ledger):
+        from tracer.engine.sharing import catch_up  # noqa: PLC0415 - once
+
+        call.attempt("ledger", lambda: catch_up(call.workspace))
     from tracer.agents import tool_calls  # noqa: PLC0415 - as said
 
     return tool_calls.pre(call) if call.event.phase is Phase.PRE else tool_calls.post(call)

@@ -111,7 +111,7 @@ def record_change(
         texts |= settled.texts
         survivors = settled.survivors
         removed = tuple(item for item in removed if (item.path, item.element) not in survivors)
-    accepts = own_writing(workspace, index, header, texts)
+    accepts = own_writing(workspace, index, header, step.change_set)
     states |= _recognised(workspace, index, step, mapping, states, maker, accepts)
     document = document_of(header, record_id, timestamp(now), head(workspace.root))
     salt = salt_of(workspace)

@@ -13,29 +13,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.engine.linesums import checksums
+from tracer.engine.linesums import checksums, line_changes
 from tracer.ledger import spool
 from tracer.model.enums import Method, SourceKind
 from tracer.vcs import blob_at, is_on_other_branches, stopped_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from tracer.engine.header import Header
     from tracer.ledger import Index
     from tracer.model.attribution import Credit, Source
+    from tracer.model.changes import ChangeSet
     from tracer.model.workspace import Workspace
 
 
 def own_writing(
-    workspace: Workspace, index: Index, header: Header, texts: Mapping[str, bytes]
+    workspace: Workspace, index: Index, header: Header, change_set: ChangeSet
 ) -> Callable[[Credit, Credit], bool]:
     """Says of a pair (new credit, known credit) whether the known one may take its place.
 
-    `texts` are the changed files as the call left them.
     Cost: one look-up a record, and a process for each file of another intent's record.
     """
-    earlier = _Earlier(workspace, index, header.intent_id, texts)
+    earlier = _Earlier(workspace, index, header.intent_id, change_set)
 
     def accepts(_new: Credit, known: Credit) -> bool:
         return header.method is not Method.OBSERVED or earlier.may_return(known.origin)
@@ -44,15 +44,15 @@ def own_writing(
 
 
 class _Earlier:
-    """What was written before, and whether it may come back by a call that left `texts`."""
+    """What was written before, and whether it may come back by a change of an intent."""
 
     def __init__(
-        self, workspace: Workspace, index: Index, intent_id: str | None, texts: Mapping[str, bytes]
+        self, workspace: Workspace, index: Index, intent_id: str | None, change_set: ChangeSet
     ) -> None:
         self._workspace = workspace
         self._index = index
         self._intent_id = intent_id
-        self._texts = texts
+        self._change_set = change_set
         self._known: dict[str, bool] = {}
 
     def may_return(self, origin: Source) -> bool:
@@ -72,7 +72,8 @@ class _Earlier:
         return entry.intent_id == self._intent_id or self._is_kept(origin)
 
     def _is_kept(self, origin: Source) -> bool:
-        back = set().union(*map(checksums, self._texts.values()))
+        _, come = line_changes(self._change_set)
+        back = set[int]().union(*come.values())
         written = _written(self._index, origin.id, origin.path)
         if written is not None:
             back &= written

@@ -88,13 +88,14 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
 def _with_uncommitted(git: Git, path: str, text: bytes, lines: list[Json]) -> list[Json]:
     """The lines; those of which no commit is the origin, and that HEAD does not hold, say so.
 
-    HEAD holds a line in the file itself or, of code that moved, in the file that it came from.
+    HEAD holds a line in the file itself or, of code that moved, in the file that it came from;
+    whether it ends with CR LF is a setting of the work tree's.
     """
     committed = git.blob_at("HEAD", path) if git.resolve_or_none("HEAD") else None
     if committed == text:
         return lines
-    now = text.split(b"\n")
-    then = committed.removesuffix(b"\n").split(b"\n") if committed else []
+    now = _lines_of(text)
+    then = _lines_of(committed.removesuffix(b"\n")) if committed else []
     held = {line + 1 for _, line in common_pairs(then, now)}
     elsewhere: dict[str, frozenset[bytes]] = {path: frozenset()}
 
@@ -104,10 +105,14 @@ def _with_uncommitted(git: Git, path: str, text: bytes, lines: list[Json]) -> li
             return True
         source = origin.get("path") or path
         if source not in elsewhere:
-            elsewhere[source] = frozenset((git.blob_at("HEAD", source) or b"").split(b"\n"))
+            elsewhere[source] = frozenset(_lines_of(git.blob_at("HEAD", source) or b""))
         return now[row["line"] - 1] in elsewhere[source]
 
     return [row if is_held(row) else row | {"uncommitted": True} for row in lines]
+
+
+def _lines_of(text: bytes) -> list[bytes]:
+    return [line.removesuffix(b"\r") for line in text.split(b"\n")]
 
 
 def _of_inner(

@@ -1,7 +1,8 @@
 """Lines of tracer's in the repository's own git hooks, and taking them out again.
 
-Other tools' hooks stay as they are: tracer adds a marked block at the end of a shell script, and
-makes one where there is none. A hook that is no shell script is left alone.
+Other tools' hooks stay as they are: tracer adds a marked block at the beginning of a shell script,
+for many end with `exit`, and makes one where there is none. What a hook reads from its input is
+handed on to the script. A hook that is no shell script is left alone.
 """
 
 from __future__ import annotations
@@ -19,6 +20,17 @@ if TYPE_CHECKING:
 
 _BEGIN, _END = "# tracer begin\n", "# tracer end\n"
 _SHEBANG = "#!/bin/sh\n"
+_WITH_INPUT = frozenset({"pre-push"})
+_INPUT = """\
+    tracer_input=$(cat)
+{commands}\
+    if [ -n "$tracer_input" ]; then
+        exec <<TRACER_INPUT
+$tracer_input
+TRACER_INPUT
+    fi
+"""
+_STUBS, _STUB_RUNNER = "_", "h"  # husky 9 writes `.husky/_` anew; a team's hooks are beside it
 _EXECUTABLE = 0o111
 
 
@@ -30,15 +42,14 @@ def add(git: Git, hook: str, commands: Sequence[str]) -> str | None:
     """
     path = _path(git, hook)
     before = _read(path)
-    lines = "".join(f"    {command} || :\n" for command in commands)
-    block = f"{_BEGIN}if command -v tracer >/dev/null 2>&1; then\n{lines}fi\n{_END}"
-    if before is not None and not before.split("\n", 1)[0].rstrip().endswith("sh"):
+    if before is not None and not _is_shell(before):
         raise InputError(
             f"{path}: is no shell script",
             fix=f"Let it run: {'; '.join(commands)}",
         )
-    rest = _without_block(before or _SHEBANG)
-    after = rest + ("" if rest.endswith("\n") else "\n") + block
+    rest = _without_block(_SHEBANG if before is None else before)
+    first = rest[: rest.find("\n") + 1] if rest.startswith("#!") else ""
+    after = first + _block(commands, with_input=hook in _WITH_INPUT) + rest[len(first) :]
     if after == before:
         return None
     try:
@@ -48,6 +59,19 @@ def add(git: Git, hook: str, commands: Sequence[str]) -> str | None:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}", fix="Make it writable.") from error
     return path
+
+
+def _block(commands: Sequence[str], *, with_input: bool) -> str:
+    given = 'printf "%s\\n" "$tracer_input" | ' if with_input else ""
+    lines = "".join(f"    {given}{command} || :\n" for command in commands)
+    lines = _INPUT.format(commands=lines) if with_input else lines
+    return f"{_BEGIN}if command -v tracer >/dev/null 2>&1; then\n{lines}fi\n{_END}"
+
+
+def _is_shell(text: str) -> bool:
+    """Whether a script is the shell's: it says so, or says nothing, which means it to git."""
+    first = text.split("\n", 1)[0].rstrip()
+    return not first.startswith("#!") or first.endswith("sh")
 
 
 def text(git: Git, hook: str) -> str | None:
@@ -74,7 +98,11 @@ def _path(git: Git, hook: str) -> str:
     values = git.run("config", "--type=path", "--get-all", "core.hooksPath").decode().splitlines()
     if len(values) > 1:
         top = git.run("rev-parse", "--show-toplevel").decode().rstrip("\n")
-        return os.path.join(top, values[-2], hook)
+        directory = os.path.normpath(os.path.join(top, values[-2]))
+        stubs = os.path.basename(directory) == _STUBS
+        if stubs and os.path.exists(os.path.join(directory, _STUB_RUNNER)):
+            directory = os.path.dirname(directory)
+        return os.path.join(directory, hook)
     directory = git.run("rev-parse", "--git-common-dir").decode().rstrip("\n")
     return os.path.join(git.root, directory, "hooks", hook)
 
