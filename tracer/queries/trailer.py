@@ -9,6 +9,7 @@ from tracer.engine.content import content_of
 from tracer.ledger import Index
 from tracer.matching.sequences import common_pairs
 from tracer.model.enums import SourceKind
+from tracer.queries.carried import carried
 from tracer.queries.credits import parts_of
 from tracer.vcs import Git
 from tracer.vcs.files import is_sidecar
@@ -16,6 +17,7 @@ from tracer.vcs.files import is_sidecar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracer.model.attribution import FileState
     from tracer.model.workspace import Workspace
 
 # Messages that git makes from commits which have their trailers already. Not those of squashed
@@ -26,7 +28,7 @@ _MADE_BY_GIT = frozenset({"merge", "commit"})
 def staged_intents(workspace: Workspace) -> list[str]:
     """The intents that the staged lines originate in, sorted; deleted lines say nothing.
 
-    Cost: two texts and one look-up for each staged file.
+    Cost: two texts and one look-up for each staged file; a match where somebody edited it since.
     Raises: VcsError, LedgerError.
     """
     if not os.path.exists(workspace.ledger):
@@ -38,7 +40,7 @@ def staged_intents(workspace: Workspace) -> list[str]:
             text = git.objects.blob(f":{git.prefix}{path}")
             if text is None or is_sidecar(path):
                 continue
-            state = index.state(content_of(text), path)
+            state = _state(index, path, text)
             earlier = git.blob_at(head, path) if head is not None else None
             changed = set(changed_lines(earlier or b"", text)) if state is not None else set()
             for line, credit in parts_of(state) if state is not None else ():
@@ -47,6 +49,16 @@ def staged_intents(workspace: Workspace) -> list[str]:
                     if entry is not None and entry.intent_id is not None:
                         found.add(entry.intent_id)
     return sorted(found)
+
+
+def _state(index: Index, path: str, text: bytes) -> FileState | None:
+    """Whose a staged text is: as recorded, else what is left of the version recorded last."""
+    state = index.state(content_of(text), path)
+    latest = index.latest_state(path) if state is None else None
+    before = index.text(latest.content) if latest is not None else None
+    if latest is None or before is None:
+        return state
+    return carried({path: before}, {path: text}, {path: latest})[path]
 
 
 def add_trailers(workspace: Workspace, message: str, source: str | None) -> list[str]:

@@ -58,3 +58,13 @@ def test_nothing_to_say(traced) -> None:
     traced.repo.write("app.py", APP + "\nX = 1\nY = 2\n")
     traced.repo.git("add", "-A")
     assert staged_intents(traced.workspace) == []
+
+
+def test_a_person_went_on_with_the_file(staged) -> None:
+    """What is left of the agent's lines still names its intent; where none is, nothing does."""
+    staged.repo.write("app.py", APP + "\nX = 1\n\n\ndef save(path):\n    return path\n")
+    staged.repo.git("add", "app.py")
+    assert staged_intents(staged.workspace) == ["INT-001"]
+    staged.repo.write("app.py", APP + "\n\ndef save(path):\n    return path\n")
+    staged.repo.git("add", "app.py")
+    assert staged_intents(staged.workspace) == []

@@ -11,7 +11,7 @@ import pytest
 from tracer.model.errors import InputError
 from tracer.vcs import Git, githooks
 
-COUNTING = "#!/bin/sh\nset -e\nwhile read -r ref rest; do echo \"own $ref\" >> out; done\nexit 0\n"
+COUNTING = '#!/bin/sh\nset -e\nwhile read -r ref rest; do echo "own $ref" >> out; done\nexit 0\n'
 PUSHED = "refs/heads/main 1 refs/heads/main 2\nrefs/heads/topic 3 refs/heads/topic 4\n"
 READS = 'while read -r ref rest; do echo "tracer $ref" >> out; done'
 
