@@ -57,6 +57,11 @@ class Program:
         outline = self._world.outlines.get(file)
         return outline.table.semantics if outline is not None else {}
 
+    def lookup_rules(self, file: int) -> Mapping[str, Any]:
+        """What the table of a file's language says of look-ups by name (its `lookups`)."""
+        outline = self._world.outlines.get(file)
+        return outline.table.lookups if outline is not None else {}
+
     def outline(self, symbol: Symbol) -> Definition:
         """The definition without `function`, `value`, `decorators`, `bases` and `signature`."""
         return self._world.outline(symbol)

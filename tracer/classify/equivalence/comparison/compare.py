@@ -23,13 +23,7 @@ from tracer.classify.equivalence.comparison.side_conditions import (
     reads_volatile,
 )
 from tracer.classify.equivalence.symbols.arrows import as_function
-from tracer.classify.equivalence.symbols.hierarchy import (
-    CLASSES,
-    DATA,
-    family_of,
-    lines_of,
-    name_of,
-)
+from tracer.classify.equivalence.symbols.hierarchy import DATA, family_of, name_of
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import (
@@ -48,6 +42,7 @@ from tracer.semantics.core import (
     Self,
     Symbol,
 )
+from tracer.semantics.reach.hierarchy import CLASSES, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.arrows import as_function
-from tracer.classify.equivalence.symbols.hierarchy import is_overridden, lines_of, name_of
+from tracer.classify.equivalence.symbols.hierarchy import is_overridden, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.semantics.core import Kind
+from tracer.semantics.reach.hierarchy import lines_of
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols.symbols import SymbolMap

@@ -317,6 +317,8 @@ class Conditions:
             why = self._why_marked(outline, name_of(symbol))
             if why:
                 return why
+        if any(one.rests_on_types for one in self.lookups):
+            self.assumed.add("types-hold")
         self.assume(table, outline, "computed-names")
         return None
 

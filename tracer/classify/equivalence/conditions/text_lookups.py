@@ -1,7 +1,7 @@
 """Who finds names by texts in one version: look-ups at run time, texts, readers of names.
 
-A look-up of the receiver's own members, or of what its class is called, concerns only the classes
-whose objects the receiver may be.
+A look-up of members concerns the classes that it reaches (`semantics/reach`), one of what a class
+is called those whose objects the receiver may be.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.lookup_reach import asks_scripts, is_of_script
-from tracer.classify.equivalence.symbols.hierarchy import lines_of, name_of
+from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.versions.indexing import OF_MEMBERS, is_harmless
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Construct, Kind, Symbol
+from tracer.semantics.reach.hierarchy import lines_of
+from tracer.semantics.reach.reach import reach_of
 
 if TYPE_CHECKING:
     from tracer.semantics.answers import Lookup
@@ -37,17 +39,16 @@ _ASKS_FOR_TYPE = re.compile(
     rb"\btype\s*\(|__class__|\bconstructor\b(?!\s*\()|\bgetClass\b|\btypeid\b|\btype_name\b|\bTypeOf\b|%T\b",
 )
 _LONGEST = 60  # bytes of a name in front of a bracket
-_SHORTEST = 2  # letters of a piece of a name that a computed name is put together of
 
 
 class _Texts(NamedTuple):
     """What texts and look-ups may spell."""
 
     exact: dict[str, str]  # word -> the text it stands in, of texts without blanks
-    pieces: frozenset[str]  # texts that may be parts of a computed name
-    named: frozenset[str]  # looked up by this very text
-    kinds: dict[str, str]  # kind of look-up -> where the first computed one is
-    own: tuple[tuple[str, str, Symbol], ...]  # of a receiver: kind, where, the class around it
+    named: frozenset[str]  # looked up by this very text, as no member
+    kinds: dict[str, str]  # kind of look-up -> where the first computed one is; none of members
+    members: tuple[tuple[Lookup, str], ...]  # computed look-ups of members, and where they are
+    named_members: dict[str, tuple[Lookup, ...]]  # looked up by this very text, as a member
     words: frozenset[str]  # of files of other kinds
 
 
@@ -56,6 +57,7 @@ class TextLookups:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.rests_on_types = False  # whether a look-up was let be for what types say
 
     @cached_property
     def _texts(self) -> _Texts:
@@ -68,13 +70,15 @@ class TextLookups:
     def looks_up(self, owner: Symbol | None) -> bool:
         """Whether anything is looked up by a text that may be a member of a class, or a name."""
         texts = self._texts
-        is_own = any(self._may_be(one[2], owner) for one in texts.own)
-        return bool(texts.kinds or texts.named) or is_own
+        found = [one for one, _ in texts.members]
+        found += [one for named in texts.named_members.values() for one in named]
+        return bool(texts.kinds or texts.named) or any(self._reaches(one, owner) for one in found)
 
     def names_parameter(self, name: str) -> bool:
         """Whether a text is the name, or has it as a word."""
         texts = self._texts
-        return name in texts.exact or name in texts.words or name in texts.named
+        is_named = name in texts.named or name in texts.named_members
+        return name in texts.exact or name in texts.words or is_named
 
     def why_spelled(self, name: str, *, is_looked_up: bool) -> str | None:
         """The text that spells a name. `is_looked_up`: a text that is the name may be looked up."""
@@ -89,7 +93,8 @@ class TextLookups:
     def why_looked_up(self, name: str, outline: Definition, home: Program) -> str | None:
         """What may find a definition of either version, by a name. `home`: its version."""
         texts, owner = self._texts, outline.owner
-        if name in texts.named:
+        found = texts.named_members.get(name, ())
+        if name in texts.named or any(self._reaches(one, owner) for one in found):
             return f"`{name}` is looked up by its name"
         if "code" in texts.kinds:
             return f"{texts.kinds['code']} runs code that may name `{name}`"
@@ -111,9 +116,6 @@ class TextLookups:
             reader = self._reader(outline, home)
             if reader:
                 return f"{reader} reads what `{name}` is called"
-        wanted = {"members"} if owner is not None else {"names", "code"}
-        if wanted & texts.kinds.keys() and any(_may_make(p, name) for p in texts.pieces):
-            return f"a text may be put together to `{name}`"
         return None
 
     def why_loaded(self, name: str) -> str | None:
@@ -123,17 +125,22 @@ class TextLookups:
 
     def _where(self, kind: str, owner: Symbol | None) -> str | None:
         """The first look-up of a kind that may reach a member of a class."""
-        found = self._texts.kinds.get(kind)
-        own = (w for k, w, asked in self._texts.own if k == kind and self._may_be(asked, owner))
-        return found or next(own, None)
-
-    def _may_be(self, asked: Symbol, owner: Symbol | None) -> bool:
-        """Whether the objects that a class's receiver may be have the members of another class."""
         if owner is None:
-            return False
-        if owner not in self._lines or asked not in self._lines:
+            return None
+        members = self._texts.members
+        return next(
+            (w for one, w in members if one.kind == kind and self._reaches(one, owner)), None
+        )
+
+    def _reaches(self, found: Lookup, owner: Symbol | None) -> bool:
+        """Whether a look-up of members may find one of a class; without a class, of anything."""
+        if owner is None:
             return True
-        return any(asked in line and owner in line for line in self._lines.values())
+        reach = reach_of(self.program)
+        if reach.may_find(found, owner):
+            return True
+        self.rests_on_types = self.rests_on_types or reach.rests_on_types(found)
+        return False
 
     def _reader(self, outline: Definition, home: Program) -> str | None:
         """Where this version reads the name that a definition has, or may."""
@@ -177,7 +184,6 @@ def is_only_called(program: Program, symbol: Symbol) -> bool:
 
 def _texts_of(program: Program) -> _Texts:
     exact: dict[str, str] = {}
-    pieces: set[str] = set()
     stems = {posixpath.splitext(file.path)[0] for file in program.files}
     for text in program.texts:
         value = text.value
@@ -189,18 +195,22 @@ def _texts_of(program: Program) -> _Texts:
             continue
         for word in _WORD.findall(value):
             exact.setdefault(word, value)
-        if len(value) >= _SHORTEST and _WORD.fullmatch(value):
-            pieces.add(value)
     kinds: dict[str, str] = {}
-    receivers: list[tuple[str, str, Symbol]] = []
+    members: list[tuple[Lookup, str]] = []
     named: set[str] = set()
+    named_members: dict[str, tuple[Lookup, ...]] = {}
     for found in program.lookups:
         if found.kind in OF_MEMBERS and _is_harmless(program, found):
             continue
         if _is_of_own_table(program, found):
             continue
-        if found.name is not None:
-            named.add(found.name)
+        names = _names(program, found)
+        if names is not None and found.kind in OF_MEMBERS:
+            for name in names:
+                named_members[name] = (*named_members.get(name, ()), found)
+            continue
+        if names is not None:
+            named |= names
             continue
         file = program.files[found.file]
         is_own = found.kind == "introspection" and file.tree is not None
@@ -208,12 +218,20 @@ def _texts_of(program: Program) -> _Texts:
             continue
         line = file.tree.lines(found.row).start_line if file.tree is not None else 0
         where = f"{file.path}:{line}"
-        if found.within is not None and found.kind in OF_MEMBERS:
-            receivers.append((found.kind, where, found.within))
+        if found.kind in OF_MEMBERS:
+            members.append((found, where))
         else:
             kinds.setdefault("scripts" if asks_scripts(program, found) else found.kind, where)
-    own = tuple(receivers)
-    return _Texts(exact, frozenset(pieces), frozenset(named), kinds, own, program.words)
+    return _Texts(
+        exact, frozenset(named), kinds, tuple(members), named_members, program.words,
+    )  # fmt: skip
+
+
+def _names(program: Program, found: Lookup) -> frozenset[str] | None:
+    """The names that a look-up may look for, where they are all seen."""
+    if found.kind == "members":
+        return reach_of(program).names(found)
+    return None if found.name is None else frozenset({found.name})
 
 
 def _is_import(value: str, program: Program) -> bool:
@@ -281,7 +299,3 @@ def _is_path_with(text: str, name: str) -> bool:
     """Whether a text has the name as a part of a path, a place to fill in, or the like."""
     quoted = re.escape(name)
     return re.search(rf"[.:%\[{{<$/#@]{quoted}\b|\b{quoted}(?:[.:\]>}}/]|\()", text) is not None
-
-
-def _may_make(piece: str, name: str) -> bool:
-    return piece != name and (name.startswith(piece) or name.endswith(piece))

@@ -10,8 +10,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from tracer.classify.equivalence.symbols.hierarchy import DATA, lines_of
+from tracer.classify.equivalence.symbols.hierarchy import DATA
 from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.semantics.reach.hierarchy import lines_of
 
 if TYPE_CHECKING:
     from tracer.semantics.core import Symbol, Type

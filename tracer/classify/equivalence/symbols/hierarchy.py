@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.semantics.core import Kind, Ref, Symbol
+from tracer.semantics.reach.hierarchy import CLASSES, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Expression
     from tracer.semantics.program import Program
 
-CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 DATA = frozenset({Kind.FIELD, Kind.VARIANT, Kind.CONSTANT, Kind.VARIABLE})
 
 
@@ -32,26 +32,6 @@ def without_ordinal(part: str) -> str:
         part = name
     name, sign, _ = part.partition("#<")  # what it is for: the trait of a method
     return name if sign and name else part
-
-
-def lines_of(program: Program) -> dict[Symbol, list[Symbol]]:
-    """Each class with its bases in the program, nearest first."""
-    parents: dict[Symbol, list[Symbol]] = {}
-    classes = [s for s in program.definitions if program.outline(s).kind in CLASSES]
-    for symbol in classes:
-        for child in program.subclasses(symbol):
-            parents.setdefault(child, []).append(symbol)
-    return {symbol: _line(symbol, parents) for symbol in classes}
-
-
-def _line(symbol: Symbol, parents: Mapping[Symbol, list[Symbol]]) -> list[Symbol]:
-    found, todo = [], [symbol]
-    while todo:
-        one = todo.pop(0)
-        if one not in found:
-            found.append(one)
-            todo += parents.get(one, ())
-    return found
 
 
 def is_overridden(program: Program, lines: Mapping[Symbol, list[Symbol]], symbol: Symbol) -> bool:

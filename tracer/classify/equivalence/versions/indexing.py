@@ -26,7 +26,8 @@ _STORE = re.compile(rb"\]\s*=[^=]|\bdelete\b|\bsetattr\b|defineProperty|assign\b
 _HELD = frozenset({core.Kind.FIELD, core.Kind.CONSTANT, core.Kind.VARIABLE})
 _NUMBERS = frozenset({"int", "float", "number"})
 _SEQUENCES = frozenset({"list", "str", "tuple", "bytes"})
-_TABLES = _SEQUENCES | {"dict", "map", "Map", "Record"}  # declared so, no object of a class
+_TABLES = _SEQUENCES | {"dict", "map", "Map"}  # declared so, no object of a class
+_TABLES_OF = frozenset({"Record"})  # the same, if it says of what
 _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^", "~", "//"})
 _SIZES = frozenset({"length", "size", "byteLength"})
 _PLACES = frozenset(
@@ -213,7 +214,7 @@ class _Locals:
         if symbol is None or symbol not in self._program.definitions:
             return False
         outline = self._program.outline(symbol)
-        if outline.kind is core.Kind.ENUM or _declared(self._program, symbol).name in _TABLES:
+        if outline.kind is core.Kind.ENUM or _is_table(_declared(self._program, symbol)):
             return True
         is_fixed = outline.kind is core.Kind.CONSTANT
         return is_fixed and isinstance(self._program.definitions[symbol].value, core.Construct)
@@ -224,7 +225,7 @@ class _Locals:
         return self._all_stored(binder, self.is_number)
 
     def _is_local_table(self, binder: int) -> bool:
-        if binder < len(self._types) and self._types[binder].name in _TABLES:
+        if binder < len(self._types) and _is_table(self._types[binder]):
             return True
         return self._all_stored(binder, self.is_table)
 
@@ -240,6 +241,12 @@ class _Locals:
             return all(holds(value) for value in stored)
         finally:
             self._asked.discard(binder)
+
+
+def _is_table(of: core.Type) -> bool:
+    """Whether a declared type has only values that are no objects of a class."""
+    is_said = bool(of.arguments) and bool(of.arguments[-1].name)
+    return of.name in _TABLES or (of.name in _TABLES_OF and is_said)
 
 
 def _declared(program: Program, symbol: core.Symbol) -> core.Type:

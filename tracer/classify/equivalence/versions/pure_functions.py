@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.library import library_of
 from tracer.classify.equivalence.symbols.arrows import as_function, is_arguments
-from tracer.classify.equivalence.symbols.hierarchy import family_of, lines_of, name_of
+from tracer.classify.equivalence.symbols.hierarchy import family_of, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.semantics import core
 from tracer.semantics.core import Kind
+from tracer.semantics.reach.hierarchy import lines_of
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.library import Library

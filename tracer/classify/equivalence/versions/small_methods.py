@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.facts import walk
-from tracer.classify.equivalence.symbols.hierarchy import is_overridden, lines_of, name_of
+from tracer.classify.equivalence.symbols.hierarchy import is_overridden, name_of
 from tracer.semantics import core
+from tracer.semantics.reach.hierarchy import lines_of
 
 if TYPE_CHECKING:
     from tracer.semantics.core import Definition, Symbol

@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.look_ups import why_looked_up, why_shown
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.rules.rename.private_member import RULE, teller_of
 from tracer.model.named_tuple import NamedTuple
@@ -32,7 +34,6 @@ from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import is_assigned
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
 from tracer.semantics.reflection.lookups.computed_names import why_composed, why_spelled_otherwise
-from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
 from tracer.semantics.reflection.lookups.lookup_arguments import arguments_of
 from tracer.semantics.reflection.readers.name_consumers import is_derived_anywhere, is_handed_on
 from tracer.semantics.reflection.readers.name_readers import is_told, why_read
@@ -77,6 +78,7 @@ class _Version(NamedTuple):
     word: str  # the member's name in it
     other: str  # its name in the other one
     nodes: frozenset[int]
+    left: list[str]  # what the comparison of programs may overrule
 
 
 def explain(context: Context) -> Iterator[Explained]:
@@ -119,11 +121,11 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         return f"other files may use {renaming.before}"
     before = _Version(
         context, context.before, context.names_before, False,
-        renaming.before, renaming.after, frozenset(renaming.images),
+        renaming.before, renaming.after, frozenset(renaming.images), [],
     )  # fmt: skip
     after = _Version(
         context, context.after, context.names_after, True,
-        renaming.after, renaming.before, frozenset(renaming.images.values()),
+        renaming.after, renaming.before, frozenset(renaming.images.values()), [],
     )  # fmt: skip
     problem = _side(before) or _side(after)
     if problem is None and not is_borne_out(context, renaming.images.items()):
@@ -132,6 +134,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         problem
         or why_composed(context, words, is_after=False)
         or why_spelled_otherwise(context, words)
+        or next(iter((*before.left, *after.left)), None)
     )
 
 
@@ -225,20 +228,24 @@ def _seen(version: _Version, names: Names, path: str) -> str | None:
 
 
 def _shown(version: _Version, names: Names, path: str, row: int) -> str | None:
-    """Why the code at a row may show members, or find them by computed names, or None."""
-    shown = names.has_any(frozenset(own_members(names).get("shown_by") or ()), row)
-    if shown:
-        return f"{shown} in {path} may show {version.word}"
-    if _is_computed(names, row):
-        return f"{path} looks members up by names that it computes"
+    """Why the code at a row may show members, or find them by computed names, or None.
+
+    What the comparison of programs may overrule is kept for the end.
+    """
+    shown_by = frozenset(own_members(names).get("shown_by") or ())
     words = names.tables.dynamic.difference(
         names.tables.raw["private_members"].get("lookers") or ()
     )
+    reasons = [why_shown(names, shown_by, row, f"{{}} in {path} may show {version.word}")]
+    if _is_computed(names, row):
+        sentence = f"{path} looks members up by names that it computes"
+        reasons.append(Refusal.of(Asks.NAMES, sentence))
     for name in (version.word, version.other):
-        blocked = look_up_in(names, words, row, of_members=True, name=name)
-        if blocked:
-            return f"{blocked} in {path} may look {name} up by its spelling"
-    return None
+        sentence = f"{{}} in {path} may look {name} up by its spelling"
+        reasons.append(why_looked_up(names, words, row, sentence, member=name))
+    found = [one for one in reasons if one]
+    version.left.extend(one for one in found if isinstance(one, Refusal))
+    return next((one for one in found if not isinstance(one, Refusal)), None)
 
 
 def _is_computed(names: Names, within: int) -> bool:

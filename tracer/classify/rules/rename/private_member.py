@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.look_ups import why_looked_up
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import has_word
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
 from tracer.semantics.reflection.lookups.computed_names import why_composed
-from tracer.semantics.reflection.lookups.dynamic_lookups import is_callee, look_up_in
+from tracer.semantics.reflection.lookups.dynamic_lookups import is_callee
 from tracer.semantics.reflection.readers.name_readers import is_told, name_reader, why_read
 from tracer.semantics.reflection.readers.private_access import why_asked_elsewhere
 from tracer.semantics.types.class_hierarchy import Classes, bases_of
@@ -122,6 +123,8 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _asked_elsewhere(context, names_b, renaming)
         or _kept_for_base(context, table, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
+        or _looked_up(names_b, table)
+        or _looked_up(names_a, table)
     )
 
 
@@ -271,8 +274,13 @@ def _side(  # noqa: PLR0911 - one condition a line
     teller = teller_of(names, word, found)
     if teller >= 0:
         return f"{why_read(names, teller)}, and may read that of {word}"
-    blocked = look_up_in(names, names.tables.dynamic | frozenset(table.get("blocked_by") or ()), 0)
-    return f"{blocked} may look members up by spelling" if blocked else None
+    return None
+
+
+def _looked_up(names: Names, table: dict[str, Any]) -> str | None:
+    """What may look the member up; asked last, for other code may overrule it."""
+    words = names.tables.dynamic | frozenset(table.get("blocked_by") or ())
+    return why_looked_up(names, words, 0, "{} may look members up by spelling")
 
 
 def teller_of(names: Names, word: str, found: Sequence[Occurrence]) -> int:

@@ -288,6 +288,9 @@ class Table:
                 pair = (rule["reason"], tuple(ctx.conditions(rule.get("when"))))
                 self.untrusted |= dict.fromkeys(ctx.kinds(kind), pair)
         self.lookups: dict[str, Any] = self.raw.get("lookups") or {}
+        self.lookup_names = {
+            word: str(said).split() for word, said in (self.lookups.get("subjects") or {}).items()
+        }
         with ctx.at_key("lookups"):
             self.lookup_calls = {
                 kind: ctx.selector(value)

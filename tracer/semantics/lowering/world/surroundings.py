@@ -160,6 +160,8 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
     tree, table = outline.tree, outline.table
     names: dict[str, str] = table.lookups.get("names") or {}
     known = {name.encode(): kind for name, kind in names.items()}
+    here = {entry.alias: entry.name for entry in outline.imports if entry.name in names}
+    known |= {alias.encode(): names[name] for alias, name in here.items() if alias}
     if any(name in tree.text for name in known):
         roles = tree.language.roles
         wanted = Role.IDENTIFIER | Role.MEMBER
@@ -173,7 +175,13 @@ def lookups(outline: Outline) -> Iterator[Lookup]:
                 continue
             said = _member_read(outline, row) if kind == "names" else None
             within = _of_receiver(outline, row)
-            yield Lookup(outline.file, row, kind, said or _looked_up(outline, row), within)
+            word = outline.text(row)
+            texts = (
+                [said]
+                if said or kind == "fields"
+                else _looked_up(outline, row, here.get(word, word))
+            )
+            yield from (Lookup(outline.file, row, kind, text, within) for text in texts)
     for kind_id, selector in table.lookup_keys.items():
         for row in tree.rows_of(frozenset([kind_id])):
             at = selector.first(tree, row)
@@ -243,23 +251,27 @@ def _is_imported(outline: Outline, row: int) -> bool:
     return False
 
 
-def _looked_up(outline: Outline, row: int) -> str | None:
-    """The plain text that a look-up's call is given, if there is one."""
-    tree = outline.tree
+def _looked_up(outline: Outline, row: int, word: str) -> list[str | None]:
+    """The plain texts that a look-up's call is given as names; None where one is computed.
+
+    Where the table does not say which argument is the name, it is the only one.
+    """
+    tree, said = outline.tree, outline.table.lookup_names.get(word, [])
     at = tree.parent[row]
     for _ in range(3):
         if at < 0:
-            return None
+            return [None]
         for kind, selector in outline.table.lookup_calls.items():
             if tree.kind[at] == kind:
-                found = selector.all(tree, at)
-                for each in found:
-                    value = outline.literals.value(tree.slice(each))
-                    if value is not None:
-                        return value[1]
-                return None
+                values = [outline.literals.value(tree.slice(one)) for one in selector.all(tree, at)]
+                if "key" in said:
+                    place = int(said[said.index("key") + 1])
+                    values = values[place : place + 1]
+                elif "keys" not in said and len(values) != 1:
+                    return [None]
+                return [None if one is None else one[1] for one in values] or [None]
         at = tree.parent[at]
-    return None
+    return [None]
 
 
 def untrusted(outline: Outline) -> Iterator[tuple[str, int]]:
