@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from tracer.semantics.names.occurrences import Names
 
 
+def reached_words(names: Names) -> frozenset[str]:
+    """The words of look-ups that the comparison of programs follows."""
+    return frozenset(names.tables.raw.get("reached_words") or ())
+
+
 def why_looked_up(
     names: Names, words: frozenset[str], row: int, sentence: str, *, member: str = ""
 ) -> str | None:
@@ -24,7 +29,7 @@ def why_looked_up(
     `member`: only what may mean a member of this name. What only a word of `reached_words` may find
     is left to the comparison of programs.
     """
-    reached = frozenset(names.tables.raw.get("reached_words") or ())
+    reached = reached_words(names)
     firm, found = (
         look_up_in(names, some, row, of_members=bool(member), name=member)
         for some in (words - reached, words & reached)
@@ -36,7 +41,7 @@ def why_looked_up(
 
 def why_shown(names: Names, words: frozenset[str], row: int, sentence: str) -> str | None:
     """The same of words that show members wherever they stand."""
-    reached = frozenset(names.tables.raw.get("reached_words") or ())
+    reached = reached_words(names)
     firm = names.has_any(words - reached, row)
     if firm:
         return sentence.format(firm)

@@ -14,7 +14,8 @@ from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol, Type, plain_name
 from tracer.semantics.reach.closure import Closure
 from tracer.semantics.reach.code import given_back
-from tracer.semantics.reach.static_types import GIVEN, PROMISES
+from tracer.semantics.reach.held_values import ADDING, JOINING
+from tracer.semantics.reach.static_types import CONSTRUCTORS, GIVEN, PROMISES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,20 +23,17 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Parameter
     from tracer.semantics.reach.closure import Parts
     from tracer.semantics.reach.code import Call, Unit
+    from tracer.semantics.reach.static_types import AnyWorld
 
-_CONSTRUCTORS = frozenset({"__init__", "constructor"})
 _CALLED = frozenset({"call", "import", "export", "base", "type"})
-_ADDING = frozenset(
-    {"append", "appendleft", "add", "insert", "push", "unshift", "set", "setdefault"}
-)
-_JOINING = frozenset({"extend", "update", "concat"})
 _SPREADS = frozenset({"*", "**"})
 
 
 class Agreement:
     """What is believed of one version's types."""
 
-    def __init__(self) -> None:
+    def __init__(self, world: AnyWorld) -> None:
+        self.world = world
         self.parts: Parts | None = None
         self._is_searching = False
         self._asking: set[tuple[Symbol, int]] = set()
@@ -94,7 +92,7 @@ class Agreement:
             place, value = None, None
             if isinstance(node, core.Call):
                 function = node.function
-                is_one = isinstance(function, core.Member) and function.name in _JOINING | _ADDING
+                is_one = isinstance(function, core.Member) and function.name in JOINING | ADDING
                 if is_one and node.arguments:
                     place, value = function.object, node.arguments[-1].value
             elif isinstance(node, core.Assign):
@@ -172,7 +170,7 @@ class Agreement:
         if owner is None:
             return [home, "." + name]
         found: list[Symbol | str] = [*program.members_named.get(name, ()), "." + name]
-        if name in _CONSTRUCTORS:
+        if name in CONSTRUCTORS:
             found += sorted(self.parts.hierarchy.related(owner) or self.parts.hierarchy.lines)
         return found
 
@@ -223,6 +221,8 @@ class Agreement:
                 yield from self._given_by(node, unit)
             elif isinstance(node, core.Assign | core.Let):
                 yield from ((said, node.value) for said in self._said_by(node, unit))
+            elif isinstance(node, core.Update):
+                yield from ((said, node.value) for said in self._said_at(node.target, unit))
             elif isinstance(node, core.Parameter):
                 yield node.type, node.default
 
@@ -231,15 +231,20 @@ class Agreement:
         if isinstance(node, core.Let):
             is_said = node.is_typed and isinstance(node.pattern, core.BindPattern)
             return [node.pattern.type] if is_said else []
-        place = node.target.place if isinstance(node.target, core.TargetPattern) else None
+        is_place = isinstance(node.target, core.TargetPattern)
+        return self._said_at(node.target.place, unit) if is_place else []
+
+    def _said_at(self, place: Any, unit: Unit) -> list[Type]:
+        """The types that are said of a place."""
         assert self.parts is not None
+        definitions = self.parts.program.definitions
+        if isinstance(place, core.Local):
+            return [unit.declared.get(place.binder, core.UNKNOWN)]
+        symbol = place.owner if isinstance(place, core.Member) else getattr(place, "symbol", None)
+        if symbol is not None and symbol in definitions:
+            return [self._said_of(symbol)]
         if isinstance(place, core.Member):
-            is_own = place.owner in self.parts.program.definitions
-            return (
-                [self._said_of(place.owner)] if is_own and place.owner else self._named(place.name)
-            )
-        if isinstance(place, core.Ref) and place.symbol in self.parts.program.definitions:
-            return [self._said_of(place.symbol)]
+            return self._named(place.name)
         if isinstance(place, core.Index):
             held = self.parts.types.of(place.object, unit)
             is_part = isinstance(place.key, core.Construct)
@@ -269,8 +274,8 @@ class Agreement:
             symbol = function.owner
             held = self.parts.types.of(function.object, unit)
             if held.arguments and isinstance(held.name, str) and node.arguments:
-                wanted = held if function.name in _JOINING else held.arguments[-1]
-                if function.name in _JOINING | _ADDING:
+                wanted = held if function.name in JOINING else held.arguments[-1]
+                if function.name in JOINING | ADDING:
                     yield wanted, node.arguments[-1].value
         if symbol is None or symbol not in program.definitions:
             for argument in node.arguments:
@@ -289,7 +294,7 @@ class Agreement:
         """What a call gives the constructor of a class, or the fields of one that has none."""
         assert self.parts is not None
         program = self.parts.program
-        for name in sorted(_CONSTRUCTORS):
+        for name in CONSTRUCTORS:
             member = program.member(symbol, name)
             made = program.definitions[member].function if member is not None else None
             if made is not None:

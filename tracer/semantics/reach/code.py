@@ -38,6 +38,22 @@ class Unit:
         self.owner = owner  # the class that the receiver is of
         self.nodes = tuple(walk(code))
 
+    def parent(self, node: Any) -> Any | None:
+        """The node around one."""
+        return self._parents.get(id(node))
+
+    @cached_property
+    def _parents(self) -> dict[int, Any]:
+        found: dict[int, Any] = {}
+        for node in self.nodes:
+            todo = [part for part in node if isinstance(part, tuple)]
+            for part in todo:
+                if hasattr(part, "_fields"):
+                    found[id(part)] = node
+                else:
+                    todo += [one for one in part if isinstance(one, tuple)]
+        return found
+
     @cached_property
     def declared(self) -> dict[int, Type]:
         """The types that the code says of its locals, by binder."""

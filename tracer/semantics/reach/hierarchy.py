@@ -131,6 +131,11 @@ class Hierarchy:
         found: set[Symbol] = set()
         for one, line in self.lines.items():
             is_open = any(True for _ in self.outside_bases(one)) or one in self._unclear
-            if is_open or names <= self.members(one).keys():
+            if is_open or names <= self._shown(one):
                 found.update(line)
         return frozenset(found)
+
+    def _shown(self, symbol: Symbol) -> set[str]:
+        """The members of a class that make its objects of a type that has them."""
+        members = self.members(symbol).items()
+        return {name for name, one in members if not one.modifiers & _HIDDEN}

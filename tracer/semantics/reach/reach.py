@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
     from tracer.semantics.reach.code import Unit
     from tracer.semantics.reach.rules import TypeRules
+    from tracer.semantics.reach.static_types import AnyWorld
 
 _RECEIVER = Subject(is_receiver=True)
 
@@ -40,15 +41,15 @@ class Found(NamedTuple):
 
 
 class Reach:
-    """The answers for one version of a program."""
+    """The answers for one version of a program. `world`: whether all code is in it."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, world: AnyWorld) -> None:
         self._program = program
         self._rules: dict[int, TypeRules] = {}
         self._subjects: dict[int, dict[str, Subject]] = {}
         self._known: dict[Lookup, tuple[Owners, bool]] = {}
         self._found: dict[Lookup, Found | None] = {}
-        agreement = self._agreement = Agreement()
+        agreement = self._agreement = Agreement(world)
         code = Code(program)
         hierarchy = Hierarchy(program)
         types = StaticTypes(Asked(program, code, hierarchy), self.rules, agreement)
@@ -251,15 +252,15 @@ class Reach:
 _DEEPEST = 8
 _ALL = -1
 _SEQUENCES = frozenset({"list", "tuple", "set", "array"})
-_REACHES: WeakKeyDictionary[Program, Reach] = WeakKeyDictionary()
+_REACHES: WeakKeyDictionary[Program, tuple[AnyWorld, Reach]] = WeakKeyDictionary()
 
 
-def reach_of(program: Program) -> Reach:
-    """The reach of a version's look-ups; kept with the program."""
-    found = _REACHES.get(program)
-    if found is None:
-        found = _REACHES[program] = Reach(program)
-    return found
+def reach_of(program: Program, world: AnyWorld) -> Reach:
+    """The reach of a version's look-ups; kept with the program. `world`: whether all is in it."""
+    known = _REACHES.get(program)
+    if known is None or known[0] is not world:
+        known = _REACHES[program] = world, Reach(program, world)
+    return known[1]
 
 
 def _outside_modules(program: Program) -> Iterator[str]:

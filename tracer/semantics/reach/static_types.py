@@ -13,6 +13,7 @@ from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type, plain_name
 from tracer.semantics.reach.code import given_back
+from tracer.semantics.reach.held_values import Use, held_values, mentions_in, mentions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,9 +36,12 @@ _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", 
 _TESTS = frozenset({"==", "!=", "<", ">", "<=", ">=", "is", "is not", "in", "not in", "===", "!=="})
 PROMISES = frozenset({"Promise", "PromiseLike"})
 _UNSURE = frozenset({"redefined", "conditional"})
-_FRESH = (core.Construct, core.Comprehension, core.Conditional, core.Logical, core.Assign)
+_FRESH = (
+    core.Construct, core.Comprehension, core.Conditional, core.Logical, core.Assign, core.Index,
+)  # fmt: skip
 _CHANGING = frozenset({"list", "set", "dict", "array", "generator"})
 GIVEN = -2  # asked for a binder: whether a function surely gives what it says
+CONSTRUCTORS = ("__init__", "constructor")
 _EMPTY = frozenset({"null", "undefined", "void"})
 _DEEPEST = 30  # expressions and definitions that are asked one behind the other
 
@@ -50,8 +54,18 @@ class Asked(NamedTuple):
     hierarchy: Hierarchy
 
 
+class AnyWorld(Protocol):
+    """Whether all code is at hand; asked where that matters."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is."""
+
+
 class Beliefs(Protocol):
     """What is believed of types that nothing enforces."""
+
+    world: AnyWorld
 
     def is_believed(self, unit: Unit, binder: int) -> bool:
         """Whether what is said of a parameter is, or with -1 what is said at all."""
@@ -68,6 +82,7 @@ class StaticTypes:
         self._rules = rules
         self._is_believed = beliefs.is_believed
         self._added = beliefs.added
+        self._world = beliefs.world
         self._asking: set[Any] = set()
         self._known: dict[Any, Type] = {}
 
@@ -169,25 +184,60 @@ class StaticTypes:
         return self._once(key, lambda: self._of_local(node, unit))
 
     def _of_local(self, node: core.Local, unit: Unit) -> Type:
-        rules = self._rules(unit.file)
+        rules, said = self._rules(unit.file), unit.declared.get(node.binder)
         if rules.is_enforced:
             types = self._program.types_of(unit.home)
             found = types[node.binder] if node.binder < len(types) else UNKNOWN
             if found.name and found.name not in _EMPTY:
                 return found
-        said = unit.declared.get(node.binder)
-        if node.binder in unit.parameters:
-            if said is None:
-                return self._handed(node.binder, unit)
-            if not self._is_believed(unit, node.binder):
-                return UNKNOWN
-        elif said is not None and rules.is_checked:
-            return said if self._is_believed(unit, -1) else UNKNOWN
+        is_parameter = node.binder in unit.parameters
+        if is_parameter and said is None:
+            return self._handed(node.binder, unit)
+        if said is None:
+            return self._of_stores(node, unit)
+        if not self._is_believed(unit, node.binder if is_parameter else -1):
+            return UNKNOWN
+        is_all = rules.is_checked or not unit.stored.get(node.binder)
+        return said if is_all else joined((said, self._of_stores(node, unit)))
+
+    def _of_stores(self, node: core.Local, unit: Unit) -> Type:
+        """The type of all that is stored to a local."""
         stored = unit.stored.get(node.binder, [])
-        if rules.is_checked and said is not None:
-            return said
         found = joined(self.of_stored(one, unit) for one in stored)
-        return found if said is None else joined((said, found)) if stored else said
+        if found.name not in _CHANGING or found.arguments:
+            return found
+        made = [Use(unit, one.value) for one in stored]
+        return self._holding(found, made, mentions_of(node.binder, unit))
+
+    def _holding(self, of: Type, made: Iterable[Use], uses: Iterable[Use]) -> Type:
+        """A collection with the types of what it holds, where all of that is seen."""
+        held = held_values(made, uses, self._said_of_argument)
+        if not held:
+            return of
+        found = joined(
+            one.node if isinstance(one.node, Type) else kept(one.node, self.of(one.node, one.unit))
+            for one in held
+        )
+        return of._replace(arguments=(found,)) if found.name else of
+
+    def _said_of_argument(self, call: core.Call, place: int) -> Type:
+        """The type that a function of the program says of what it is given."""
+        function = call.function
+        symbol = function.symbol if isinstance(function, core.Ref) else None
+        symbol = function.owner if isinstance(function, core.Member) else symbol
+        if symbol is None or symbol not in self._program.definitions:
+            return UNKNOWN
+        if self._program.outline(symbol).kind is Kind.CLASS:
+            members = (self._program.member(symbol, name) for name in CONSTRUCTORS)
+            symbol = next((one for one in members if one is not None), symbol)
+        made = self._program.definitions[symbol].function
+        argument = call.arguments[place]
+        if not self._is_believed(self._code.unit(symbol), -1):
+            return UNKNOWN
+        for at, one in enumerate(made.parameters if made is not None else ()):
+            if argument.label == one.name or (not argument.label and at == place):
+                return one.type
+        return UNKNOWN
 
     def of_stored(self, one: Stored, unit: Unit) -> Type:
         """The type of what a store gives."""
@@ -285,18 +335,23 @@ class StaticTypes:
 
     def _by_stores(self, one: Definition) -> Type:
         """The type of all that the program stores to a field or variable."""
-        if self._may_be_stored_by_text:
+        if self._may_be_stored_by_text or not self._world.is_closed:
             return UNKNOWN
         found = []
         unit = self._code.unit(one.symbol)
         if one.value is not None:
-            found.append(self.of(one.value, unit))
+            found.append(kept(one.value, self.of(one.value, unit)))
         if one.owner is None:
             found += self._stores_to_variable(one)
         else:
             stores = self._code.member_stores.get(plain_name(one.symbol), ())
             found += [self.of_stored(value, home) for home, value in stores]
-        return joined(found) if found else UNKNOWN
+        whole = joined(found) if found else UNKNOWN
+        is_held = one.owner is None and whole.name in _CHANGING and not whole.arguments
+        if not is_held:
+            return whole
+        uses = mentions_in(self._code.all, one.symbol)
+        return self._holding(whole, [Use(unit, one.value)], uses)
 
     def _stores_to_variable(self, one: Definition) -> list[Type]:
         mentions = self._program.references.get(one.symbol, ())
@@ -400,7 +455,7 @@ class StaticTypes:
         if node.kind not in ("list", "tuple", "set", "dict", "array"):
             return UNKNOWN
         if not node.items or any(item.spread for item in node.items):
-            return UNKNOWN
+            return Type(node.kind)
         held = [item.value for item in node.items]
         held += [item.key for item in node.items if item.key is not None]
         return Type(node.kind, (self._all_of(held, unit),))

@@ -12,6 +12,7 @@ import tracer
 from tests.unit.classify.equivalence.reach_programs import PROGRAMS
 from tracer.model.enums import Verdict
 
+_STEPS = json.loads((Path(__file__).parent / "reach_steps.json").read_text(encoding="utf-8"))
 _ALL = json.loads((Path(__file__).parent / "reach_lookalikes.json").read_text(encoding="utf-8"))
 _LOOKALIKES = [
     pytest.param(path, "\n".join(lines) + "\n", member, id=f"{language}: {name}: {member}")
@@ -53,3 +54,23 @@ def test_reached(path: str, text: str, member: str) -> None:
 def test_another_type_than_is_said_or_seen(path: str, text: str, member: str) -> None:
     """22: Values get to a look-up in many ways, and types that nothing enforces may be untrue."""
     assert _verdict(path, text, member).verdict is Verdict.INTENT_EVOLUTION
+
+
+@pytest.mark.parametrize(
+    ("language", "edits"),
+    [
+        pytest.param(language, edits, id=f"{language} {name}")
+        for language, table in _STEPS.items()
+        for name, edits in table["steps"]
+    ],
+)
+def test_step_beside_look_ups(language: str, edits: list[list[str]]) -> None:
+    """22: What people do to a program that looks up the fields of one of its classes."""
+    path, lines = _STEPS[language]["path"], _STEPS[language]["program"]
+    before = after = "\n".join(lines) + "\n"
+    for old, new in edits:
+        assert old in after
+        after = after.replace(old, new)
+    texts = {path: before.encode()}, {path: after.encode()}
+    change = tracer.ChangeSet.from_texts(*texts, closed_world=True)
+    assert tracer.classify(change).verdict is Verdict.AST_REFACTOR

@@ -46,7 +46,8 @@ class Conditions:
         self.programs = (before, after)
         self.assumed: set[str] = set()
         self.alone: tuple[frozenset[Symbol], frozenset[Symbol]] = (frozenset(), frozenset())
-        self.lookups = (TextLookups(before), TextLookups(after))
+        world = context.world
+        self.lookups = (TextLookups(before, world), TextLookups(after, world))
         self.stores = HiddenStores(before, after)
         self.tests = MemberTests(before, after)
         self._marks: dict[tuple[int, str], str | None] = {}

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tracer.semantics.answers import Lookup
     from tracer.semantics.core import Definition
     from tracer.semantics.program import Program
+    from tracer.semantics.reach.reach import Reach
+    from tracer.semantics.versions import World
     from tracer.syntax import SyntaxTree
 
 TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
@@ -55,13 +57,14 @@ class _Texts(NamedTuple):
 class TextLookups:
     """The questions, asked of one version of a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, world: World) -> None:
         self.program = program
+        self._reach = reach_of(program, world)
         self.rests_on_types = False  # whether a look-up was let be for what types say
 
     @cached_property
     def _texts(self) -> _Texts:
-        return _texts_of(self.program)
+        return _texts_of(self.program, self._reach)
 
     @cached_property
     def _lines(self) -> dict[Symbol, list[Symbol]]:
@@ -136,10 +139,9 @@ class TextLookups:
         """Whether a look-up of members may find one of a class; without a class, of anything."""
         if owner is None:
             return True
-        reach = reach_of(self.program)
-        if reach.may_find(found, owner):
+        if self._reach.may_find(found, owner):
             return True
-        self.rests_on_types = self.rests_on_types or reach.rests_on_types(found)
+        self.rests_on_types = self.rests_on_types or self._reach.rests_on_types(found)
         return False
 
     def _reader(self, outline: Definition, home: Program) -> str | None:
@@ -182,7 +184,7 @@ def is_only_called(program: Program, symbol: Symbol) -> bool:
     return all(m.kind in _NOT_HANDED_ON for m in (*mentions, *unseen))
 
 
-def _texts_of(program: Program) -> _Texts:
+def _texts_of(program: Program, reach: Reach) -> _Texts:
     exact: dict[str, str] = {}
     stems = {posixpath.splitext(file.path)[0] for file in program.files}
     for text in program.texts:
@@ -204,7 +206,7 @@ def _texts_of(program: Program) -> _Texts:
             continue
         if _is_of_own_table(program, found):
             continue
-        names = _names(program, found)
+        names = _names(reach, found)
         if names is not None and found.kind in OF_MEMBERS:
             for name in names:
                 named_members[name] = (*named_members.get(name, ()), found)
@@ -227,10 +229,10 @@ def _texts_of(program: Program) -> _Texts:
     )  # fmt: skip
 
 
-def _names(program: Program, found: Lookup) -> frozenset[str] | None:
+def _names(reach: Reach, found: Lookup) -> frozenset[str] | None:
     """The names that a look-up may look for, where they are all seen."""
     if found.kind == "members":
-        return reach_of(program).names(found)
+        return reach.names(found)
     return None if found.name is None else frozenset({found.name})
 
 

@@ -169,8 +169,11 @@ def _explain(
 def _same_but(doubtful: list[str]) -> str:
     """What is not certain, which gives way only where all of it does."""
     said = ", ".join(dict.fromkeys(doubtful))
-    is_code = all(isinstance(one, Refusal) for one in doubtful)
-    return Refusal.about(SAME, Refusal.of(Asks.MEANING, said) if is_code else said)
+    kinds = {one.kind if isinstance(one, Refusal) else None for one in doubtful}
+    if None in kinds:
+        return Refusal.about(SAME, said)
+    kind = Asks.NAMES if Asks.NAMES in kinds else Asks.MEANING
+    return Refusal.about(SAME, Refusal.of(kind, said))
 
 
 def _name(world: World, row: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.look_ups import reached_words, why_looked_up
 from tracer.semantics.effects.initialization_order import is_plainly_decorated
 from tracer.semantics.functions.functions import Function, Functions
 from tracer.semantics.language.tables import has_word
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
     from tracer.classify.change.change import Context
     from tracer.classify.rules.extract_inline.direction import World
 
+_LOOKED_UP = "{} may look names up by spelling"
+
 
 def why_visible(world: World, function: Function) -> str | None:
     """Why the name may mean something to somebody else, or None."""
-    return _why_named(world, function) or _why_found(world, function)
+    return (
+        _why_named(world, function) or _why_found(world, function) or _why_reached(world, function)
+    )
 
 
 def _why_named(world: World, function: Function) -> str | None:
@@ -55,7 +60,7 @@ def _why_found(world: World, function: Function) -> str | None:
     context, name = world.context, function.name
     look_up = _looked_up_as(world, function)
     if look_up:
-        return f"{look_up} may look names up by spelling"
+        return _LOOKED_UP.format(look_up)
     if world.thin.functions.is_method(function):
         seen = _why_seen(world, function)
         if seen:
@@ -100,13 +105,27 @@ def _why_seen(world: World, function: Function) -> str | None:
     return None
 
 
+def _why_reached(world: World, function: Function) -> str | None:
+    """What looks members up, and may mean the function: asked last, for it may be overruled."""
+    names = world.thin.names
+    if not world.thin.functions.is_method(function):
+        return None
+    words = _of_members(world)
+    return why_looked_up(names, words, 0, _LOOKED_UP, member=function.name)
+
+
+def _of_members(world: World) -> frozenset[str]:
+    """The words that may look a method up."""
+    tables = world.thin.names.tables
+    return tables.dynamic_class | (frozenset() if world.is_extract else tables.dynamic_removed)
+
+
 def _looked_up_as(world: World, function: Function) -> str | None:
     """What may look the function up by its name: among members, locals, or the file's names."""
     names = world.thin.names
     if world.thin.functions.is_method(function):
-        words = names.tables.dynamic_class
-        gone = frozenset() if world.is_extract else names.tables.dynamic_removed
-        return look_up_in(names, words | gone, 0, of_members=True, name=function.name)
+        words = _of_members(world) - reached_words(names)
+        return look_up_in(names, words, 0, of_members=True, name=function.name)
     if function.holder:
         return look_up_in(names, names.tables.dynamic_frame, function.holder, of_locals=True)
     return look_up_in(names, names.tables.dynamic_file, 0)
