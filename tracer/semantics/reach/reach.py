@@ -16,7 +16,7 @@ from tracer.semantics.reach.agreement import Agreement
 from tracer.semantics.reach.closure import ANY, NONE, Closure, Owners, Parts
 from tracer.semantics.reach.code import Code
 from tracer.semantics.reach.hierarchy import Hierarchy
-from tracer.semantics.reach.rules import Subject, subjects, type_rules
+from tracer.semantics.reach.rules import Subject, subjects, told_names, type_rules
 from tracer.semantics.reach.static_types import Asked, StaticTypes
 
 if TYPE_CHECKING:
@@ -78,6 +78,14 @@ class Reach:
         if owners.is_any or owner not in self._parts.hierarchy.lines:
             return True
         return owner in owners.classes
+
+    def is_told(self, found: Lookup, declaration: bytes) -> bool:
+        """Whether a look-up knows a field by another name, which its declaration says for it."""
+        where = self._place(found) if declaration else None
+        if where is None or not isinstance(where.node, core.External):
+            return False
+        pattern = told_names(self._program.lookup_rules(found.file)).get(where.node.path)
+        return pattern is not None and pattern.search(declaration) is not None
 
     def _asked(self, found: Lookup) -> tuple[Owners, bool]:
         if found not in self._known:

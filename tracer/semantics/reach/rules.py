@@ -5,6 +5,7 @@
   `results`: and into what its methods give; `key 1`: the argument that is the name, `keys`: all
   are. A mapping names the methods of what the call gives, which only looks into what those are
   given;
+- `told_names`: path of a look-up -> pattern of a field that says by which name that one knows it;
 - `erased_types`: flag, a compiler checks types, and the running program has none;
 - `untyped`: flag, nothing says types; `loose_methods`: flag, a method that is read off an object is
   no longer called on it;
@@ -75,6 +76,12 @@ class TypeRules(NamedTuple):
 def subjects(raw: Mapping[str, Any]) -> dict[str, Subject]:
     """The subjects of a table's look-ups, by word or dotted path."""
     return {str(word): _subject(said) for word, said in (raw.get("subjects") or {}).items()}
+
+
+def told_names(raw: Mapping[str, Any]) -> dict[str, re.Pattern[bytes]]:
+    """How fields say their names for a look-up, by its path."""
+    told = raw.get("told_names") or {}
+    return {str(path): re.compile(str(said).encode()) for path, said in told.items()}
 
 
 def _subject(said: Any) -> Subject:

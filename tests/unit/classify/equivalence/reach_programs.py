@@ -1167,6 +1167,62 @@ func main() {
         ["Veins"],
     ),
     (
+        "fields that say their names",
+        """\
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+type Entry struct {
+	Memo   string `yaml:"m" json:"memo"`
+	Count  int    `json:"count,omitempty"`
+	Hidden int    `json:"-"`
+	Plain  int
+	Empty  int    `json:",omitempty"`
+	Markup int    `xml:"markup"`
+	Noted  int    /* json:"noted" */
+}
+
+func save(entry Entry) string {
+	data, _ := json.Marshal(entry)
+	return string(data)
+}
+
+func main() {
+	entry := Entry{Memo: "a", Count: 1, Plain: 2, Empty: 3, Hidden: 4, Markup: 5, Noted: 6}
+	fmt.Println(save(entry), entry.Memo)
+}
+""",
+        ["Memo", "Count", "Hidden"],
+        ["Plain", "Empty", "Markup", "Noted"],
+    ),
+    (
+        "tags for another library",
+        """\
+package main
+
+import (
+	"fmt"
+
+	"example.com/codec"
+)
+
+type Entry struct {
+	Memo string `json:"memo"`
+}
+
+func main() {
+	data, _ := codec.Marshal(Entry{})
+	fmt.Println(string(data))
+}
+""",
+        [],
+        ["Memo"],
+    ),
+    (
         "reflection",
         """\
 package main

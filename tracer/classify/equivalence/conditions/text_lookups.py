@@ -112,7 +112,7 @@ class TextLookups:
             return f"{where} looks up members, and may mean `{name}`"
         table = table_of(home.files[outline.file].language)
         is_data = outline.kind is Kind.FIELD or table.data_methods.search(name) is not None
-        where = self._where("fields", owner) if is_data else None
+        where = self._where("fields", owner, _declaration(outline, home)) if is_data else None
         if where:
             return f"{where} reads fields as data, and may show `{name}`"
         if outline.kind in TYPES | FUNCTIONS:
@@ -126,13 +126,21 @@ class TextLookups:
         where = self._texts.kinds.get("names") or self._texts.kinds.get("code")
         return f"{where} may load `{name}` by its name" if where else None
 
-    def _where(self, kind: str, owner: Symbol | None) -> str | None:
-        """The first look-up of a kind that may reach a member of a class."""
+    def _where(self, kind: str, owner: Symbol | None, declaration: bytes = b"") -> str | None:
+        """The first look-up of a kind that may find a member of a class by its name.
+
+        `declaration`: the text of a field, which may say another name for it.
+        """
         if owner is None:
             return None
-        members = self._texts.members
+        found = ((one, where) for one, where in self._texts.members if one.kind == kind)
         return next(
-            (w for one, w in members if one.kind == kind and self._reaches(one, owner)), None
+            (
+                where
+                for one, where in found
+                if self._reaches(one, owner) and not self._reach.is_told(one, declaration)
+            ),
+            None,
         )
 
     def _reaches(self, found: Lookup, owner: Symbol | None) -> bool:
@@ -175,6 +183,13 @@ class TextLookups:
         """Whether objects of a class may be the receiver of another one's methods."""
         line = self._lines.get(symbol)
         return line is None or base in line or base not in self._lines
+
+
+def _declaration(outline: Definition, home: Program) -> bytes:
+    """The text of a field that others may read, with what it says of itself."""
+    tree = home.files[outline.file].tree
+    is_field = outline.kind is Kind.FIELD and outline.is_exported
+    return tree.slice(outline.row) if tree is not None and is_field else b""
 
 
 def is_only_called(program: Program, symbol: Symbol) -> bool:
