@@ -13,6 +13,7 @@ from tests.unit.classify.equivalence.reach_programs import PROGRAMS
 from tracer.model.enums import Verdict
 
 _STEPS = json.loads((Path(__file__).parent / "reach_steps.json").read_text(encoding="utf-8"))
+_CHANGES = json.loads((Path(__file__).parent / "reach_changes.json").read_text(encoding="utf-8"))
 _ALL = json.loads((Path(__file__).parent / "reach_lookalikes.json").read_text(encoding="utf-8"))
 _LOOKALIKES = [
     pytest.param(path, "\n".join(lines) + "\n", member, id=f"{language}: {name}: {member}")
@@ -74,3 +75,18 @@ def test_step_beside_look_ups(language: str, edits: list[list[str]]) -> None:
     texts = {path: before.encode()}, {path: after.encode()}
     change = tracer.ChangeSet.from_texts(*texts, closed_world=True)
     assert tracer.classify(change).verdict is Verdict.AST_REFACTOR
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [pytest.param(before, after, id=name) for name, before, after in _CHANGES]
+)
+def test_change_of_what_is_reached(
+    before: dict[str, list[str]], after: dict[str, list[str]]
+) -> None:
+    """22: Members come and go, get hidden, or are looked up in another file or by another name."""
+    texts = (
+        {path: ("\n".join(lines) + "\n").encode() for path, lines in files.items()}
+        for files in (before, after)
+    )
+    change = tracer.ChangeSet.from_texts(*texts, closed_world=True)
+    assert tracer.classify(change).verdict is Verdict.INTENT_EVOLUTION

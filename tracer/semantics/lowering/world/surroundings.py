@@ -16,7 +16,7 @@ from tracer.semantics.lowering.types import inference
 from tracer.syntax import LEAF, TRIVIA, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tracer.semantics.core import Symbol
     from tracer.semantics.lowering.outline.entries import Entry
@@ -155,13 +155,32 @@ def words(contents: Iterable[bytes]) -> frozenset[str]:
     )
 
 
-def lookups(outline: Outline) -> Iterator[Lookup]:
-    """Code that may find definitions by text, by the `lookups` of the table."""
+def aliases(outlines: Iterable[Outline]) -> dict[str, str]:
+    """Names that imports give look-ups, in any file: others may import them from there."""
+    found: dict[str, str] = {}
+    entries = [(entry, o.table.lookups.get("names") or {}) for o in outlines for entry in o.imports]
+    size = -1
+    while size < len(found):
+        size = len(found)
+        for entry, names in entries:
+            name = found.get(entry.name, entry.name)
+            if name in names and entry.alias and entry.alias != name:
+                found[entry.alias] = name
+    return found
+
+
+def lookups(outline: Outline, aliases: Mapping[str, str]) -> Iterator[Lookup]:
+    """Code that may find definitions by text, by the `lookups` of the table.
+
+    `aliases`: other names of look-ups, where a file imports them.
+    """
     tree, table = outline.tree, outline.table
     names: dict[str, str] = table.lookups.get("names") or {}
     known = {name.encode(): kind for name, kind in names.items()}
-    here = {entry.alias: entry.name for entry in outline.imports if entry.name in names}
-    known |= {alias.encode(): names[name] for alias, name in here.items() if alias}
+    here = {
+        entry.alias: aliases[entry.alias] for entry in outline.imports if entry.alias in aliases
+    }
+    known |= {alias.encode(): names[name] for alias, name in here.items() if name in names}
     if any(name in tree.text for name in known):
         roles = tree.language.roles
         wanted = Role.IDENTIFIER | Role.MEMBER

@@ -162,7 +162,9 @@ class Uses:
     @cached_property
     def lookups(self) -> tuple[Lookup, ...]:
         """Code that finds definitions by text."""
-        return tuple(x for o in self.world.outlines.values() for x in surroundings.lookups(o))
+        outlines = self.world.outlines.values()
+        aliases = surroundings.aliases(outlines)
+        return tuple(x for o in outlines for x in surroundings.lookups(o, aliases))
 
     @cached_property
     def unknown(self) -> tuple[Reason, ...]:
