@@ -15,7 +15,7 @@ from tracer.semantics.core import Kind, Symbol, Type, plain_name
 from tracer.semantics.reach.closure import Closure
 from tracer.semantics.reach.code import given_back
 from tracer.semantics.reach.held_values import ADDING, JOINING
-from tracer.semantics.reach.static_types import CONSTRUCTORS, GIVEN, PROMISES
+from tracer.semantics.reach.static_types import CONSTRUCTORS, GIVEN, PROMISES, joined, kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,21 +146,47 @@ class Agreement:
         return self._known[key]
 
     def _is_given(self, home: Symbol, binder: int) -> bool:
+        calls, one, parameters = self._calls_of(home, binder)
+        if one is None or calls is None:
+            return False
+        return all(self._gives(call, one, parameters) for call in calls)
+
+    def given(self, unit: Unit, binder: int) -> Type:
+        """The type of all that calls give a parameter of which nothing is said."""
+        assert self.parts is not None
+        if not isinstance(unit.home, Symbol) or self.parts.rules(unit.file).is_enforced:
+            return core.UNKNOWN
+        calls, one, parameters = self._calls_of(unit.home, binder)
+        if one is None or not calls or any(a.spread for call in calls for a in call.node.arguments):
+            return core.UNKNOWN
+        values = [(given(call.node, one, parameters), call.unit) for call in calls]
+        found = [
+            kept(value, self.parts.types.of(value, where))
+            for value, where in ((one.default if v is None else v, u) for v, u in values)
+        ]
+        return joined(found)
+
+    def _calls_of(
+        self, home: Symbol, binder: int
+    ) -> tuple[list[Call] | None, Parameter | None, tuple[Parameter, ...]]:
+        """(all calls that may run a function, the parameter, all of them); None where unseen."""
         assert self.parts is not None
         program = self.parts.program
         function = program.definitions[home].function
         parameters = function.parameters if function is not None else ()
         one = next((p for p in parameters if p.binder == binder), None)
         if one is None or one.kind in _SPREADS or program.definitions[home].decorators:
-            return False
+            return None, one, parameters
+        if self.parts.code.calls_what_it_finds:
+            return None, one, parameters
         calls: list[Call] = []
         for target in self._targets(home):
             if isinstance(target, Symbol) and target in program.definitions:
                 mentions = program.references.get(target, ())
                 if not all(mention.kind in _CALLED for mention in mentions):
-                    return False
+                    return None, one, parameters
             calls += self.parts.code.calls.get(target, ())
-        return all(self._gives(call, one, parameters) for call in calls)
+        return calls, one, parameters
 
     def _targets(self, home: Symbol) -> list[Symbol | str]:
         """What calls name that may run a function."""
@@ -282,7 +308,7 @@ class Agreement:
                 yield from ((said, argument.value) for said in self._named(argument.label))
             return
         if program.outline(symbol).kind is Kind.CLASS:
-            yield from self._given_to_class(symbol, node)
+            yield from self._given_to_class(symbol, node, unit)
         else:
             made = program.definitions[symbol].function
             for one in made.parameters if made is not None else ():
@@ -290,7 +316,9 @@ class Agreement:
                 if value is not None:
                     yield one.type, value
 
-    def _given_to_class(self, symbol: Symbol, node: core.Call) -> Iterator[tuple[Type, Any]]:
+    def _given_to_class(
+        self, symbol: Symbol, node: core.Call, unit: Unit
+    ) -> Iterator[tuple[Type, Any]]:
         """What a call gives the constructor of a class, or the fields of one that has none."""
         assert self.parts is not None
         program = self.parts.program
@@ -315,6 +343,9 @@ class Agreement:
             wanted = named or (fields[at : at + 1] if not argument.label else [])
             if wanted and not argument.spread:
                 yield wanted[0].type, argument.value
+            elif argument.spread == "**":
+                held = self.parts.types.of(argument.value, unit).arguments[-1:]
+                yield from ((joined(f.type for f in fields), _of_type(one)) for one in held)
 
     def agrees(self, said: Type, seen: Type, unit: Unit) -> bool | None:
         """Whether values of a type are of another one; None where that is not known."""
@@ -333,6 +364,11 @@ class Agreement:
         if wanted.is_any:
             return True
         return None if found.is_any else found.classes <= wanted.classes
+
+
+def _of_type(of: Type) -> core.Cast:
+    """Something that has a type."""
+    return core.Cast(core.Literal("null", "null"), of, is_assertion=True)
 
 
 def _given_back(said: Type, function: core.Function) -> Iterator[tuple[Type, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
-from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.core import Kind, Symbol, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 _REBINDING = frozenset({"call", "apply", "bind"})  # of a function, to another receiver
+_FUNCTION_OF, _CLASS_OF = "__func__", "__class__"
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 
 
@@ -245,7 +246,7 @@ class Code:
 
     @cached_property
     def read_off_objects(self) -> frozenset[str]:
-        """Names of members that are read without being called; '' where any may be."""
+        """Names of methods that are read without being called; '' where any may be."""
         found: set[str] = set()
         for unit in self.all:
             called = {id(n.function) for n in unit.nodes if isinstance(n, core.Call)}
@@ -256,11 +257,13 @@ class Code:
                         found.add(node.name)
                     elif is_rebound and not isinstance(node.object, core.Member | core.Function):
                         found.add("")
+                elif self._is_method(node) and id(node) not in called:
+                    found.add(plain_name(node.symbol))
         return frozenset(found)
 
     @cached_property
     def read_off_classes(self) -> frozenset[str]:
-        """Names of members that are read off a class, but for calls that hand the receiver on."""
+        """Names of methods that are read off a class, but for calls that hand the receiver on."""
         found: set[str] = set()
         for unit in self.all:
             handing = {
@@ -270,16 +273,48 @@ class Code:
                 and node.arguments
                 and isinstance(node.arguments[0].value, core.Self)
             }
-            found |= {
-                node.name
-                for node in unit.nodes
-                if isinstance(node, core.Member)
-                and isinstance(node.object, core.Ref)
-                and node.object.symbol in self._program.definitions
-                and id(node) not in handing
-                and self._program.outline(node.object.symbol).kind in _TYPES
-            }
+            for node in unit.nodes:
+                if isinstance(node, core.Member):
+                    if node.name == _FUNCTION_OF and isinstance(node.object, core.Member):
+                        found.add(node.object.name)
+                    elif self._is_class(node.object) and id(node) not in handing:
+                        found.add(node.name)
+                elif self._is_method(node) and id(node) not in handing:
+                    found.add(plain_name(node.symbol))
         return frozenset(found)
+
+    def _is_method(self, node: Any) -> bool:
+        """Whether an expression is a method, named by its class."""
+        if not isinstance(node, core.Ref) or node.symbol not in self._program.definitions:
+            return False
+        return self._program.outline(node.symbol).kind is Kind.METHOD
+
+    def _is_class(self, node: Any) -> bool:
+        """Whether an expression is a class, or gives that of an object."""
+        if isinstance(node, core.Ref) and node.symbol in self._program.definitions:
+            return self._program.outline(node.symbol).kind in _TYPES
+        if isinstance(node, core.Member):
+            return node.name == _CLASS_OF
+        return isinstance(node, core.Call) and isinstance(node.function, core.External)
+
+    @cached_property
+    def calls_what_it_finds(self) -> bool:
+        """Whether some code calls, with arguments, what it found by a look-up or in a table."""
+        return any(
+            isinstance(node, core.Call) and node.arguments and _is_found(node.function, unit)
+            for unit in self.all
+            for node in unit.nodes
+        )
+
+    @cached_property
+    def replaced(self) -> frozenset[Symbol]:
+        """Definitions in whose place other code puts something else."""
+        return frozenset(
+            node.place.symbol
+            for unit in self.all
+            for node in unit.nodes
+            if isinstance(node, core.TargetPattern) and isinstance(node.place, core.Ref)
+        )
 
     @cached_property
     def objects(self) -> list[tuple[Unit, core.Construct]]:
@@ -290,6 +325,20 @@ class Code:
             for node in unit.nodes
             if isinstance(node, core.Construct) and node.kind == "object"
         ]
+
+
+def _is_found(function: Any, unit: Unit) -> bool:
+    """Whether a value was found by a look-up or in a table."""
+    if isinstance(function, core.Index):
+        return True
+    if isinstance(function, core.Call):
+        return isinstance(function.function, core.External)
+    stored = unit.stored.get(function.binder, ()) if isinstance(function, core.Local) else ()
+    return any(
+        one.is_each
+        or isinstance(one.value, core.Index | core.Call | core.Conditional | core.Logical)
+        for one in stored
+    )
 
 
 def called(node: core.Call) -> Symbol | str | None:
@@ -327,4 +376,4 @@ def _member_named(place: Any) -> Iterator[str]:
     if isinstance(place, core.Member):
         yield place.name
     elif isinstance(place, core.Ref) and len(place.symbol.path) > 1:
-        yield core.plain_name(place.symbol)
+        yield plain_name(place.symbol)

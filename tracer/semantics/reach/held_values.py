@@ -128,6 +128,8 @@ def _handed(
     if isinstance(call.function, core.External):
         is_read = _READERS.fullmatch(call.function.path) or argument.spread != ""
         return [] if is_read else None
+    if argument.spread:
+        return []
     place = next(at for at, one in enumerate(call.arguments) if one is argument)
     return list(said_of(call, place).arguments) or None
 

@@ -70,6 +70,9 @@ class Beliefs(Protocol):
     def is_believed(self, unit: Unit, binder: int) -> bool:
         """Whether what is said of a parameter is, or with -1 what is said at all."""
 
+    def given(self, unit: Unit, binder: int) -> Type:
+        """The type of all that calls give a parameter."""
+
     def added(self) -> tuple[Type, ...]:
         """The types of what is put into collections of which nothing is known."""
 
@@ -82,6 +85,7 @@ class StaticTypes:
         self._rules = rules
         self._is_believed = beliefs.is_believed
         self._added = beliefs.added
+        self._given = beliefs.given
         self._world = beliefs.world
         self._asking: set[Any] = set()
         self._known: dict[Any, Type] = {}
@@ -138,6 +142,10 @@ class StaticTypes:
     def _receiver(self, node: core.Self, unit: Unit) -> Type:
         if unit.owner is None or node.kind == "dynamic" or not self._is_bound(unit):
             return UNKNOWN
+        if any(
+            isinstance(n, core.TargetPattern) and type(n.place) is core.Self for n in unit.nodes
+        ):
+            return UNKNOWN
         return Type(unit.owner)
 
     def _is_bound(self, unit: Unit) -> bool:
@@ -153,7 +161,8 @@ class StaticTypes:
         return plain_name(unit.home) not in detached and "" not in detached
 
     def _cast(self, node: core.Cast, unit: Unit) -> Type:
-        return node.type if self._rules(unit.file).is_enforced else UNKNOWN
+        is_sure = self._rules(unit.file).is_enforced or node.is_assertion
+        return node.type if is_sure else UNKNOWN
 
     def _awaited(self, node: core.Await, unit: Unit) -> Type:
         found = self.of(node.value, unit)
@@ -274,7 +283,7 @@ class StaticTypes:
                 continue
             if given.parameters and given.parameters[0].binder == binder:
                 return self.each(self.of(node.function.object, unit), unit.file)
-        return UNKNOWN
+        return self._given(unit, binder)
 
     # Definitions
 
@@ -400,15 +409,22 @@ class StaticTypes:
             return self._made(symbol) if not rules.is_enforced else _or_class(node.type, symbol)
         if rules.is_enforced:
             return node.type
-        if outline.kind not in _FUNCTIONS:
+        if outline.kind not in _FUNCTIONS or self._is_replaced(symbol):
             return UNKNOWN
         return joined(map(self.result, self._family(symbol)))
+
+    def _is_replaced(self, symbol: Symbol) -> bool:
+        """Whether some code may put another thing in the place of a function or class."""
+        is_stored = plain_name(symbol) in self._code.member_stores
+        return is_stored or symbol in self._code.replaced
 
     def _made(self, symbol: Symbol) -> Type:
         """What a call of a class gives, which nothing may have put another thing in place of."""
         one = self._program.definitions[symbol]
         plain = self._rules(one.file).decorators
         if one.modifiers & _UNSURE or symbol.path[-1] != plain_name(symbol):
+            return UNKNOWN
+        if self._is_replaced(symbol):
             return UNKNOWN
         if not all(_path(each) in plain for each in one.decorators):
             return UNKNOWN
