@@ -15,7 +15,8 @@ from tracer.semantics.core import Kind, Symbol, Type, plain_name
 from tracer.semantics.reach.closure import Closure
 from tracer.semantics.reach.code import given_back
 from tracer.semantics.reach.held_values import ADDING, JOINING
-from tracer.semantics.reach.static_types import CONSTRUCTORS, GIVEN, PROMISES, joined, kept
+from tracer.semantics.reach.static_types import CONSTRUCTORS, GIVEN, PROMISES
+from tracer.semantics.reach.unions import joined, kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol, Type, plain_name
-from tracer.semantics.reach.static_types import CLASS, UNION, of_value
+from tracer.semantics.reach.unions import CLASS, UNION, of_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -163,6 +163,9 @@ class Closure:
         classes |= self._parts.hierarchy.of_shape(names)
         for unit, node in self._parts.code.objects:
             self._add_literal(unit, node, names)
+        for unit, name, value in self._parts.code.loose_stores if self._is_deep else ():
+            if name not in names:
+                self._add_value(value, unit)
         return True
 
     def _add_literal(self, unit: Unit, node: core.Construct, names: frozenset[str]) -> None:

@@ -245,6 +245,19 @@ class Code:
         return found
 
     @cached_property
+    def loose_stores(self) -> list[tuple[Unit, str, Any]]:
+        """(unit, name, value) of stores to members that no definition has."""
+        return [
+            (unit, node.target.place.name, node.value)
+            for unit in self.all
+            for node in unit.nodes
+            if isinstance(node, core.Assign)
+            and isinstance(node.target, core.TargetPattern)
+            and isinstance(node.target.place, core.Member)
+            and node.target.place.owner not in self._program.definitions
+        ]
+
+    @cached_property
     def read_off_objects(self) -> frozenset[str]:
         """Names of methods that are read without being called; '' where any may be."""
         found: set[str] = set()

@@ -39,6 +39,11 @@ def _line(symbol: Symbol, parents: Mapping[Symbol, list[Symbol]]) -> list[Symbol
     return found
 
 
+def _plain(symbol: Symbol) -> Symbol:
+    path = (*symbol.path[:-1], plain_name(symbol)) if symbol.path else ()
+    return symbol._replace(path=path)
+
+
 class Hierarchy:
     """What one version of a program says of its classes."""
 
@@ -61,12 +66,21 @@ class Hierarchy:
         if symbol not in self.lines:
             return None
         found = set(self._unclear)
+        same = self._same.get(_plain(symbol), frozenset())
         for one, line in self.lines.items():
-            if symbol in line:
+            if not same.isdisjoint(line):
                 if one in self._unclear:
                     return None
                 found.update(line)
         return frozenset(found)
+
+    @cached_property
+    def _same(self) -> dict[Symbol, frozenset[Symbol]]:
+        """Classes that are one, defined in several places: by the name without an ordinal."""
+        found: dict[Symbol, set[Symbol]] = {}
+        for one in self.lines:
+            found.setdefault(_plain(one), set()).add(one)
+        return {plain: frozenset(all_) for plain, all_ in found.items()}
 
     @cached_property
     def _unclear(self) -> frozenset[Symbol]:

@@ -14,6 +14,7 @@ from tracer.semantics import core
 from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type, plain_name
 from tracer.semantics.reach.code import given_back
 from tracer.semantics.reach.held_values import Use, held_values, mentions_in, mentions_of
+from tracer.semantics.reach.unions import CHANGING, CLASS, UNION, joined, kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from tracer.semantics.reach.hierarchy import Hierarchy
     from tracer.semantics.reach.rules import TypeRules
 
-UNION, CLASS = "union", "type"
 FUNCTION = Type("function")
 _NUMBERS = Type("number")
 _BOOL = Type("bool")
@@ -36,10 +36,6 @@ _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", 
 _TESTS = frozenset({"==", "!=", "<", ">", "<=", ">=", "is", "is not", "in", "not in", "===", "!=="})
 PROMISES = frozenset({"Promise", "PromiseLike"})
 _UNSURE = frozenset({"redefined", "conditional"})
-_FRESH = (
-    core.Construct, core.Comprehension, core.Conditional, core.Logical, core.Assign, core.Index,
-)  # fmt: skip
-_CHANGING = frozenset({"list", "set", "dict", "array", "generator"})
 GIVEN = -2  # asked for a binder: whether a function surely gives what it says
 CONSTRUCTORS = ("__init__", "constructor")
 _EMPTY = frozenset({"null", "undefined", "void"})
@@ -201,7 +197,9 @@ class StaticTypes:
                 return found
         is_parameter = node.binder in unit.parameters
         if is_parameter and said is None:
-            return self._handed(node.binder, unit)
+            found = self._handed(node.binder, unit)
+            is_all = not unit.stored.get(node.binder)
+            return found if is_all else joined((found, self._of_stores(node, unit)))
         if said is None:
             return self._of_stores(node, unit)
         if not self._is_believed(unit, node.binder if is_parameter else -1):
@@ -213,7 +211,7 @@ class StaticTypes:
         """The type of all that is stored to a local."""
         stored = unit.stored.get(node.binder, [])
         found = joined(self.of_stored(one, unit) for one in stored)
-        if found.name not in _CHANGING or found.arguments:
+        if found.name not in CHANGING or found.arguments:
             return found
         made = [Use(unit, one.value) for one in stored]
         return self._holding(found, made, mentions_of(node.binder, unit))
@@ -356,7 +354,7 @@ class StaticTypes:
             stores = self._code.member_stores.get(plain_name(one.symbol), ())
             found += [self.of_stored(value, home) for home, value in stores]
         whole = joined(found) if found else UNKNOWN
-        is_held = one.owner is None and whole.name in _CHANGING and not whole.arguments
+        is_held = one.owner is None and whole.name in CHANGING and not whole.arguments
         if not is_held:
             return whole
         uses = mentions_in(self._code.all, one.symbol)
@@ -483,41 +481,8 @@ class StaticTypes:
         return self.each(of, unit.file)
 
 
-def kept(node: Any, of: Type) -> Type:
-    """The type of a value in a place, where others may put more into a collection just made."""
-    return _opened(of) if isinstance(node, _FRESH) else of
-
-
-def _opened(of: Type) -> Type:
-    arguments = () if of.name in _CHANGING else tuple(map(_opened, of.arguments))
-    return of._replace(arguments=arguments)
-
-
-def joined(types: Iterable[Type]) -> Type:
-    """What may be of any of some types; unknown where one of them is."""
-    found: list[Type] = []
-    for one in types:
-        if not one.name:
-            return UNKNOWN
-        found += [
-            part for part in (one.arguments if one.name == UNION else (one,)) if part not in found
-        ]
-    return found[0] if len(found) == 1 else Type(UNION, tuple(found))
-
-
 def _or_class(said: Type, symbol: Symbol) -> Type:
     return said if said.name else Type(symbol)
-
-
-def of_value(node: Any) -> Type:
-    """The type that an expression names, where it is one."""
-    if isinstance(node, core.Ref):
-        return Type(node.symbol)
-    if isinstance(node, core.Literal) and node.kind == "null":
-        return Type("null")
-    if isinstance(node, core.Binary) and node.operator == "|":
-        return joined((of_value(node.left), of_value(node.right)))
-    return UNKNOWN
 
 
 def _path(node: Any) -> str:
