@@ -9,6 +9,7 @@ from tracer.classify.equivalence.comparison.found import Found
 from tracer.classify.equivalence.comparison.loading import Loaded, Loading
 from tracer.classify.equivalence.comparison.touched import Touched
 from tracer.classify.equivalence.comparison.unfolding import Unfolding
+from tracer.classify.equivalence.conditions.kept_annotations import KeptAnnotations
 from tracer.classify.equivalence.conditions.signatures import Signatures
 from tracer.classify.equivalence.symbols.hierarchy import name_of, why_members
 from tracer.classify.equivalence.symbols.renaming import Renaming
@@ -101,7 +102,7 @@ def attempt(
     for _ in range(_ROUNDS):
         code = compared.code
         more = unfolding.unfold_callees(code)
-        more = more or (not is_single and unfolding.unmap([*code, *compared.taken]))
+        more = more or unfolding.unmap([*code, *compared.taken], is_single=is_single)
         if not more:
             break
         compared = _compared(before, after, unfolding.map, world=context.world)
@@ -170,12 +171,13 @@ def _why_not(
         frozenset(s for s in before.program.definitions if s not in found.to_after),
         frozenset(s for s in after.program.definitions if s not in found.to_before),
     )
-    signatures = Signatures(conditions)
+    signatures, annotations = Signatures(conditions), KeptAnnotations(conditions)
     for b, a in sorted(compared.touched):
         reason = None
         outcome = compared.same.get(a)
         if outcome is not None:
             reason = signatures.why_named(b, a) or signatures.why_annotated(b, a)
+            reason = reason or annotations.why_kept(b, a)
         if outcome is not None and reason is None and outcome.reads:
             reason = conditions.stores.why_constants(before.language(b), _named(before, b))
         if reason:

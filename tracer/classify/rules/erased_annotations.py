@@ -216,7 +216,7 @@ def _misplaced(names: Names, row: int, edit: Edit) -> str | None:
     holder = _holder(tree, row, is_whole=is_whole)
     scopes = table.get("scope")
     if scopes and names.tables.scopes[tree.kind_name(_scope(names, holder))] not in scopes:
-        return "annotations are kept here"
+        return Refusal.of(Asks.NAMES, "annotations are kept here")
     parent = tree.parent[holder]
     kind = tree.kind_name(parent)
     for field, kinds in ((table.get("target") or {}).get(kind) or {}).items():

@@ -79,6 +79,7 @@ from tracer.semantics.core.statements import (
     With,
 )
 from tracer.semantics.core.symbols import (
+    OPTIONAL,
     UNKNOWN,
     Expression,
     Pattern,
@@ -92,6 +93,7 @@ __all__ = [
     "CALLED",
     "HANDED",
     "OBJECT",
+    "OPTIONAL",
     "UNKNOWN",
     "AnyPattern",
     "Argument",

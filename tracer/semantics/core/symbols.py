@@ -33,14 +33,22 @@ class Type(NamedTuple):
     `name` is a `Symbol`, or the canonical name of a built-in or library type: `int`, `float`,
     `str`, `bool`, `bytes`, `null`, `list`, `tuple`, `dict`, `set`, `function`, `i32`, `u64`,
     `usize`, `f64`, ... or a dotted external path. '' is unknown.
+    `nothing`: `null` or `undefined`, where a nullable has only that one beside its values.
     """
 
     name: Symbol | str
     arguments: tuple[Type, ...] = ()
     is_nullable: bool = False
+    nothing: str = ""
+
+    def or_nothing(self, nothing: str) -> Type:
+        """The same or nothing, of one kind."""
+        is_one = not self.is_nullable or self.nothing == nothing
+        return self._replace(is_nullable=True, nothing=nothing if is_one else "")
 
 
 UNKNOWN = Type("")
+OPTIONAL = "?"  # the modifier of a field that an object may lack
 
 
 # Any node of a kind. Unions of them are not spelled out: mypy compares recursive tuples part by

@@ -224,6 +224,7 @@ def why_exports(sides: tuple[Side, Side], renaming: Renaming, world: World) -> s
 def _exports(side: Side, modules: Mapping[str, str], renaming: Renaming | None) -> _Exports:
     """What names mean, in terms of the version before."""
     found: _Exports = {}
+    unfolded = {a: b for b, a in renaming.map.unfolded} if renaming is not None else {}
     for path, parts in side.program.interfaces.items():
         for part in parts:
             table = table_of(side.program.files[part.file].language)
@@ -238,6 +239,7 @@ def _exports(side: Side, modules: Mapping[str, str], renaming: Renaming | None) 
                 image = target
                 if renaming is not None and isinstance(target, Symbol):
                     image = renaming.symbol(target) if target.path else _module(target, modules)
+                    image = unfolded.get(target, image)
                 names.setdefault(name, set()).add(image)
     return found
 

@@ -17,6 +17,7 @@ from tracer.classify.equivalence.comparison.imports import (
     side_language,
     why_exports,
 )
+from tracer.classify.equivalence.conditions.offered_names import OfferedNames
 from tracer.classify.equivalence.evaluation import finish, library_of
 from tracer.classify.equivalence.evaluation.relation import related
 from tracer.classify.equivalence.symbols.arrows import as_function
@@ -68,6 +69,7 @@ class Loading:
         self.assumed: set[str] = set()
         self.laws: set[str] = set()
         self._asked = asked
+        self._offered = OfferedNames(self.sides, renaming.map, world)
         self._effects: tuple[dict[str, bool], dict[str, bool]] = ({}, {})  # of a module's own code
 
     def compare(self) -> Loaded:
@@ -162,7 +164,7 @@ class Loading:
         for place, statement in enumerate(module.top[first:], first):
             term = self._made(side, module, place, statement).term
             if not _is_silent(term):
-                yield finish(term, map_of)
+                yield self._offered.rewritten(finish(term, map_of), side)
 
     def _are_related(self, before: str, ours: list[Any], theirs: list[Any]) -> bool:
         """Whether two lists of effects that are not equal are the same one by one, on each path."""
@@ -306,7 +308,7 @@ class Loading:
                     continue
                 self.laws |= made.laws
                 self.assumed |= made.assumed
-                found.append(finish(made.term, map_of))
+                found.append(self._offered.rewritten(finish(made.term, map_of), side))
         loud = [at for at, event in enumerate(found) if event[0] != "load"]
         if loud and reads:
             found += [("read", at, finish(term, map_of)) for at, term in reads]

@@ -135,25 +135,59 @@ class Unfolding:
                 return True
         return False
 
-    def unmap(self, pairs: list[tuple[Symbol | None, Symbol | None]]) -> bool:
-        """Take differing pairs out of the map where they may be unfolded; whether any was."""
+    def unmap(
+        self, pairs: list[tuple[Symbol | None, Symbol | None]], *, is_single: bool = False
+    ) -> bool:
+        """Take differing pairs out of the map where they may be unfolded; whether any was.
+
+        `is_single`: no other definition differs, so that no caller but a module makes it good.
+        """
         found = [
             (b, a)
             for b, a in pairs
             if b is not None and a is not None and (b, a) not in self.dropped
+            and ((not is_single and self._is_private(b, a)) or self._takes_others(b, a))
             and self._is_only_called(0, b) and self._is_only_called(1, a)
         ]  # fmt: skip
         if not found:
             return False
         self.dropped.update(found)
         self.map = self.map.without(b for b, _ in found)
+        self.map = self.map._replace(unfolded=frozenset(self.dropped))
         self._unfold()
         return True
 
+    def _is_private(self, *pair: Symbol) -> bool:
+        """Whether no other file may name a definition in either version."""
+        return not any(
+            self._is_code(side, one) and self._is_offered(side, one)
+            for side, one in zip(self.sides, pair, strict=True)
+        )
+
+    def _takes_others(self, *pair: Symbol) -> bool:
+        """Whether all code is known, and its calls give a definition other parameters.
+
+        Another order, or one more or less: nobody could call both versions alike.
+        """
+        if not self._world.is_closed:
+            return False
+        codes = [
+            as_function(side.definition(one)).function
+            for side, one in zip(self.sides, pair, strict=True)
+        ]
+        ours, theirs = (
+            [(p.name, p.kind, p.default is None) for p in code.parameters] if code else None
+            for code in codes
+        )
+        if ours is None or theirs is None:
+            return False
+        named = ({name for name, *_ in one} for one in (ours, theirs))
+        return len(ours) != len(theirs) or (ours != theirs and len(set(map(frozenset, named))) == 1)
+
     def _is_only_called(self, at: int, symbol: Symbol) -> bool:
-        """Whether a definition is private, and all its mentions are calls of it."""
+        """Whether all mentions of a definition are calls of it."""
         side = self.sides[at]
-        if not self._is_code(side, symbol) or self._is_offered(side, symbol):
+        if not self._is_code(side, symbol):
             return False
         mentions = side.program.references.get(symbol, ())
         return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)

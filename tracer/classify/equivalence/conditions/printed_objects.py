@@ -10,10 +10,13 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 
 if TYPE_CHECKING:
     from tracer.semantics.program import Program
+
+_CALL = re.compile(rb"(?<![\w$.])(?<!new )([\w$]+)\(")
 
 
 class Printed(Enum):
@@ -31,6 +34,7 @@ def printed(program: Program, owner: str) -> Printed:
         rf"([\w$]+)\s*(?:=\s*new\s+{re.escape(owner)}\b|:\s*{re.escape(owner)}\b(?!\s*\())".encode()
     )
     made = re.compile(rf"\bnew\s+{re.escape(owner)}\b[^.]*\Z".encode())
+    own = {name_of(symbol).encode() for symbol in program.definitions}
     declared = re.compile(rf"\bclass\s+{re.escape(owner)}\b".encode())
     for file in program.files:
         printers = table_of(file.language).object_printers
@@ -44,6 +48,28 @@ def printed(program: Program, owner: str) -> Printed:
         for match in printers.finditer(file.text):
             found = Printed.PERHAPS
             given = next((group for group in match.groups() if group is not None), b"")
-            if made.search(given) or (names and alone.search(given)):
+            if made.search(given) or (names and alone.search(_without_arguments(given, own))):
                 return Printed.YES
     return found
+
+
+def _without_arguments(given: bytes, own: set[bytes]) -> bytes:
+    """What is printed, without what calls of the program's own functions are given.
+
+    Their results are printed, whatever they are.
+    """
+    kept, at = b"", 0
+    for call in _CALL.finditer(given):
+        if call.start() >= at and call[1] in own:
+            kept += given[at : call.end(1)]
+            at = _end_of_call(given, call.end())
+    return kept + given[at:]
+
+
+def _end_of_call(text: bytes, at: int) -> int:
+    """Where the arguments end that begin at a place, their parenthesis with them."""
+    depth = 1
+    while depth and at < len(text):
+        depth += {b"(": 1, b")": -1}.get(text[at : at + 1], 0)
+        at += 1
+    return at

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from tracer.semantics.core import Symbol
     from tracer.semantics.program import Program
 
+_ADDED = re.compile(r"\.prototype\s*\.\s*(?P<member>\w+)\s*=[^=]")
+_LAST_WORD = re.compile(r"(?<![\w$.])[A-Z][\w$]*\Z")
+_INHERITED = frozenset({"constructor", "toString", "valueOf", "toJSON", "hasOwnProperty", "then"})
 _PROTOTYPES = re.compile(rb"__proto__\s*=|setPrototypeOf")
 
 
@@ -58,11 +61,30 @@ class HiddenStores:
 
     def _why_stored(self, language: str) -> str | None:
         pattern = table_of(language).stores_by_text
+        if pattern is None:
+            return None
         for program in self.programs:
-            for file in program.files if pattern is not None else ():
-                found = pattern.search(file.text.decode("utf-8", "replace"))  # type: ignore[union-attr]
-                if found and table_of(file.language).stores_by_text is not None:
-                    return (
-                        f"`{found[0].strip()}` in `{file.path}` may store to names by their texts"
-                    )
+            for file in program.files:
+                if table_of(file.language).stores_by_text is None:
+                    continue
+                for found in pattern.finditer(file.text.decode("utf-8", "replace")):
+                    if not _adds_method(program, found):
+                        what = f"`{found[0].strip()}` in `{file.path}`"
+                        return f"{what} may store to names by their texts"
         return None
+
+
+def _adds_method(program: Program, found: re.Match[str]) -> bool:
+    """Whether a store gives a function of the program a method that nothing else is called after.
+
+    `Row.prototype.total = ...`: what calls of `total` find is told by no definition.
+    """
+    added = _ADDED.match(found.string, found.start())
+    if added is None or added["member"] in _INHERITED:
+        return False
+    before = found.string[: found.start()]
+    owner = _LAST_WORD.search(before)
+    if owner is None:
+        return False
+    names = {name_of(symbol) for symbol in program.definitions}
+    return owner[0] in names and added["member"] not in names

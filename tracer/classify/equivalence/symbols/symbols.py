@@ -34,7 +34,7 @@ class SymbolMap(NamedTuple):
 
     `members`: plain names after -> before, for receivers of unknown type, where all definitions
     of a name have another one now. `extra`: members that became one, or several, where they went
-    up or down a hierarchy.
+    up or down a hierarchy. `unfolded`: pairs taken out, for all who call them see the same.
     """
 
     to_before: dict[Symbol, Symbol]
@@ -42,6 +42,7 @@ class SymbolMap(NamedTuple):
     modules: dict[str, str]  # after -> before
     members: dict[str, str]
     extra: frozenset[tuple[Symbol, Symbol]] = frozenset()  # (before, after), beyond one to one
+    unfolded: frozenset[tuple[Symbol, Symbol]] = frozenset()  # (before, after)
 
     @property
     def is_identity(self) -> bool:

@@ -284,7 +284,7 @@ def _home_before(  # noqa: PLR0911 - one guard a line
 def _why_not_updated(names: Names, found: Occurrence, word: str) -> str | None:
     """Why an occurrence at home that has the new name may be another thing than the definition."""
     if found.use is not Use.NAME or not _means_top(names, found, word):
-        return f"an updated {word} is not the renamed definition"
+        return Refusal.of(Asks.NAMES, f"an updated {word} is not the renamed definition")
     if found.fixed and _is_import(names, found.row):
         return f"{word} is imported here as well"
     is_shown = reads_name(names, found.row) or is_printed(names, found.row)

@@ -300,10 +300,13 @@ def teller_of(names: Names, word: str, found: Sequence[Occurrence]) -> int:
     return name_reader(names, tables.dynamic_members | tables.dynamic_values)
 
 
+_HOLDERS = ("variable", "field")  # what they hold is called after them only if it is made there
+
+
 def _makes_one(tree: SyntaxTree, row: int, word: str, made: Sequence[str]) -> bool:
     parent = tree.parent[row]
     definition = tree.language.definitions.get(tree.kind[parent])
-    is_one = definition is not None and definition.kind != "variable"
+    is_one = definition is not None and definition.kind not in _HOLDERS
     return tree.kind_name(parent) in made or (is_one and defined_name(tree, parent) == word)
 
 

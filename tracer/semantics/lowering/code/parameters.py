@@ -56,10 +56,10 @@ class Parameters:
         low = self._low
         declared = (a["type"](low, row) if "type" in a else None) or core.UNKNOWN
         if "is_nullable" in a and a["is_nullable"](low, row):
-            declared = declared._replace(is_nullable=True)
+            declared = declared.or_nothing("undefined")
         default = self._default(a["default"], row) if "default" in a else None
         if declared.name and isinstance(default, core.Literal) and default.kind == "null":
-            declared = declared._replace(is_nullable=True)  # whatever the type says
+            declared = declared._replace(is_nullable=True, nothing="")  # whatever the type says
         kind = a["kind"](low, row) if "kind" in a else ""
         if "is_receiver" in a and a["is_receiver"](low, row):
             self._receiver = "self"

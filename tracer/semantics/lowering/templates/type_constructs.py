@@ -73,17 +73,24 @@ def _nullable(low: Lowerer, row: int, a: Makers) -> core.Type:
     return found._replace(is_nullable=True)
 
 
+_NOTHING = ("null", "undefined")
+
+
 def _union(low: Lowerer, row: int, a: Makers) -> core.Type:
     """A type of several: null among them makes the others nullable."""
     members: list[core.Type] = []
     for each in a["of"](low, row):
-        members += each.arguments if each.name == "union" else [each]
-    kept = [each for each in members if each.name not in ("null", "undefined")]
+        is_written = each.name == "literal_type" and each.arguments[0].name in _NOTHING
+        members += each.arguments if each.name == "union" or is_written else [each]
+    kept = [each for each in members if each.name not in _NOTHING]
+    said = {str(each.name) for each in members if each.name in _NOTHING}
+    said |= {each.nothing for each in kept if each.is_nullable}
+    nothing = said.pop() if len(said) == 1 else ""
     is_nullable = len(kept) < len(members) or any(each.is_nullable for each in kept)
     if len(kept) == 1:
-        return kept[0]._replace(is_nullable=is_nullable)
-    ordered = sorted({each._replace(is_nullable=False) for each in kept}, key=repr)
-    return core.Type("union", tuple(ordered), is_nullable)
+        return kept[0]._replace(is_nullable=is_nullable, nothing=nothing)
+    ordered = sorted({each._replace(is_nullable=False, nothing="") for each in kept}, key=repr)
+    return core.Type("union", tuple(ordered), is_nullable, nothing)
 
 
 TYPES: dict[str, Construct] = {

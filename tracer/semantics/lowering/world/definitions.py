@@ -143,7 +143,9 @@ def _lower_definition(world: World, entry: Entry) -> Lowered:
         if type(value) is core.Function:
             found["function"] = value
     if entry.type_row >= 0 and rule is not None and rule.function is None:
-        found["type"] = lowered_type(low, entry.type_row)
+        declared = lowered_type(low, entry.type_row)
+        is_optional = core.OPTIONAL in entry.modifiers
+        found["type"] = declared.or_nothing("undefined") if is_optional else declared
     elif "value" in found and entry.kind is not Kind.FUNCTION:
         found["type"] = world.type_of_symbol(entry.symbol)
     definition = outline_of(world, entry)._replace(**found)

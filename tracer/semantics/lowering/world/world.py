@@ -443,7 +443,8 @@ class World:
         if entry.kind is Kind.VARIANT and entry.owner is not None:
             return core.Type(entry.owner)
         if entry.type_row >= 0:
-            return self._typed(entry, entry.type_row)
+            found = self._typed(entry, entry.type_row)
+            return found.or_nothing("undefined") if core.OPTIONAL in entry.modifiers else found
         if "assigned" in entry.modifiers:
             return assigned_types.assigned_type(self, entry)
         return surroundings.inferred_type(self, entry)

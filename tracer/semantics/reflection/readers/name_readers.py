@@ -301,6 +301,8 @@ def escapes(versions: Versions, file: int, word: str, *, by_objects: bool) -> bo
         if found.use is Use.DATA or (found.use is Use.NAME and is_callee(names, found.row)):
             continue
         is_definition = defined_name(tree, tree.parent[found.row]) == word and found.scope >= 0
+        if not is_definition and is_handed_on(names, found.row) and versions.is_closed_for(word):
+            continue
         if not is_definition:
             return True
         definition = tree.parent[found.row]
@@ -309,6 +311,17 @@ def escapes(versions: Versions, file: int, word: str, *, by_objects: bool) -> bo
         ):
             return True
     return False
+
+
+def is_handed_on(names: Names, row: int) -> bool:
+    """Whether a leaf stands in the object of what a file hands on under names (`handed_on`)."""
+    tree, table = names.tree, names.tables.raw.get("handed_on") or {}
+    at = tree.parent[row]
+    while at > 0 and tree.kind_name(at) in table.get("through", ()):
+        at = tree.parent[at]
+    field = (table.get("places") or {}).get(tree.kind_name(max(at, 0)))
+    place = tree.child_by_field(at, field) if field else -1
+    return place >= 0 and tree.slice(place).decode("utf-8", "replace") == table["text"]
 
 
 def gives_named(names: Names, function: int) -> bool:
@@ -350,7 +363,7 @@ def marks_of(versions: Versions, file: int, word: str) -> str | None:
     names = versions.names_before(file)
     readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
     of_types = not _is_plain_function(names, word)
-    for words, by_objects in readers:
+    for words, by_objects in readers if gives_name(names, word, 0) else ():
         row = name_reader(names, words, of_types=of_types)
         if row >= 0 and escapes(versions, file, word, by_objects=by_objects):
             return why_read(names, row, f"{versions.before.paths[file]}:")

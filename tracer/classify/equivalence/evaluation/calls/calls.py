@@ -15,6 +15,7 @@ from tracer.classify.equivalence.evaluation.calls.functions import frame_for, is
 from tracer.classify.equivalence.evaluation.calls.methods import call_method
 from tracer.classify.equivalence.evaluation.calls.turns import waits_alike
 from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, UNDEFINED
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
@@ -26,6 +27,8 @@ from tracer.classify.equivalence.evaluation.values.sizes import size_of
 from tracer.semantics import core
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from tracer.classify.equivalence.evaluation.calls.arguments import Given
     from tracer.classify.equivalence.evaluation.domain.state import Continue, State
     from tracer.classify.equivalence.evaluation.domain.terms import Term
@@ -41,6 +44,17 @@ ELEMENTS = law(
     "import React from 'react'\nfunction f(a) { g(); return <div><b>{a}</b></div> }\n",
     "javascript",
 )
+
+EMPTY_CHILDREN = law(
+    "empty-children",
+    "A child of a tag's markup that is null, undefined or a truth value shows nothing.",
+    "import React from 'react'\nfunction f(a) { return <div>{a > 1 && <p>{a}</p>}</div> }\n",
+    "import React from 'react'\nfunction f(a) { return <div>{a > 1 ? <p>{a}</p> : null}</div> }\n",
+    "import React from 'react'\nfunction f(a) { return <div>{a > 1 ? <p>{a}</p> : 0}</div> }\n",
+    "javascript",
+)
+_EMPTY = (NULL, UNDEFINED, TRUE, FALSE)
+_OF_TEXT = frozenset({"option", "script", "style", "textarea", "title"})  # tags that hold texts
 
 
 @expression(core.Call)
@@ -79,7 +93,7 @@ def _call(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
             return filled
     if e.is_optional:
         if isinstance(function, core.Member):  # whether there is a method, not whether an object
-            return opaque_expression(m, e, s, k)
+            return _method_if_there(m, e, function, s, k)
         return optional(
             m, function, s, lambda f, s2: _with_arguments(m, e, f, s2, k),
             lambda s2: k(missing(m), s2),
@@ -112,6 +126,8 @@ def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
             return m.flushed(s2, lambda s3: described(f, given, s3))
         m.law(ELEMENTS)
         is_markup = f[0] == "c"  # its attributes are written in their order
+        if is_markup and f[2] not in _OF_TEXT:
+            given = _children(m, given)
         made = _in_order(given) if is_markup else _attributes(m, given)
         heap = m.heap_of(s2) if spreads else ()
         value = ("new", m.fresh(), "element", (f, made, heap))
@@ -125,6 +141,36 @@ def _element(m: Machine, e: core.Call, s: State, k: Continue) -> Term:
         return typed(("sym", e.function.symbol), s)
     path = external_path(e.function)
     return typed(("ext", path), s) if path is not None else m.evaluate(e.function, s, typed)
+
+
+def _method_if_there(
+    m: Machine, e: core.Call, function: core.Member, s: State, k: Continue
+) -> Term:
+    """`a.b?.(c)`: a call of the method if the object has one, where reading it twice is no more."""
+    base: Any = function.object
+    while isinstance(base, core.Member):
+        base = base.object
+    is_place = isinstance(base, core.Local | core.Self | core.Ref)
+    if not is_place or m.context.is_property(function.name) or _is_value(m, function):
+        return opaque_expression(m, e, s, k)
+    plain = e._replace(is_optional=False)
+    return optional(
+        m, function, s, lambda _, s2: call_method(m, plain, function, s2, k),
+        lambda s2: k(missing(m), s2),
+    )  # fmt: skip
+
+
+def _children(m: Machine, given: list[Given]) -> list[Given]:
+    """What markup is given, with its children that show nothing as one value."""
+    found = [
+        one._replace(value=NULL)
+        if not one.label and not one.spread and one.value in _EMPTY
+        else one
+        for one in given
+    ]
+    if found != given:
+        m.law(EMPTY_CHILDREN)
+    return found
 
 
 def _attributes(m: Machine, given: list[Given]) -> Term:

@@ -10,6 +10,7 @@ from tracer.classify.equivalence.evaluation.control.calm_loops import (
     stored_to,
 )
 from tracer.classify.equivalence.evaluation.control.iterator_loops import drained, is_next
+from tracer.classify.equivalence.evaluation.domain.bound_fields import is_bound_once
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
@@ -85,7 +86,7 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
     ):
         return None
     sequence: Any = found.sequence
-    if isinstance(sequence, core.Member) and not _stays(m, sequence, found):
+    if isinstance(sequence, core.Member) and not _stays(m, sequence, found, s):
         return None
     while isinstance(sequence, core.Member):
         sequence = sequence.object
@@ -131,7 +132,7 @@ def _is_list(m: Machine, sequence: core.Local | core.Member, s: State) -> bool:
     return sort_of_type(m, declared_of(m, s.frame.types, sequence.binder)) == "list"
 
 
-def _stays(m: Machine, sequence: core.Member, found: Counted) -> bool:
+def _stays(m: Machine, sequence: core.Member, found: Counted, s: State) -> bool:
     """Whether a field holds the same sequence in all rounds, which do nothing to it."""
     owner = sequence.owner
     if owner is None or m.context.is_property(sequence.name):
@@ -139,7 +140,23 @@ def _stays(m: Machine, sequence: core.Member, found: Counted) -> bool:
     declared = m.context.field_type(owner).name
     sorts = _ITERATED if found.is_iterator else _LISTS
     is_list = isinstance(declared, str) and m.library.sort(declared) in sorts
-    return is_list and reads_only(m, found.body)
+    if not is_list or reads_only(m, found.body):
+        return is_list
+    if m.semantics.types_matter or found.is_iterator:
+        return False
+    return is_bound_once(m.context, owner) or (
+        keeps_lengths(m, s, found.body) and not _stores_member(found.body, sequence.name)
+    )
+
+
+def _stores_member(code: Any, name: str) -> bool:
+    """Whether code stores to a member of a name, of whatever object."""
+    for one in walk(code):
+        place = one.place if isinstance(one, core.TargetPattern) else None
+        place = one.target if isinstance(one, core.Update) else place
+        if isinstance(place, core.Member) and place.name == name:
+            return True
+    return False
 
 
 def _as_keys(m: Machine, n: core.Loop, s: State) -> core.ForEach | None:

@@ -205,15 +205,13 @@ def type_element(m: Heap, element: Term, subject: Term) -> None:
     elif found is not None and len(getattr(found, "arguments", ())) == 1:
         name = found.arguments[0].name
         if isinstance(name, str) and name:
-            m.types.setdefault(element, m.library.sort(name))
+            if not found.arguments[0].is_nullable:
+                m.types.setdefault(element, m.library.sort(name))
             m.exact.setdefault(element, found.arguments[0])
         elif isinstance(name, core.Symbol) and m.semantics.types_exclude_null:
             m.exact.setdefault(element, found.arguments[0])
     elif m.semantics.texts_hold_elements and sort_of(m, subject) == "str":
         m.types.setdefault(element, "str")
-
-
-_OPTIONAL = "?"  # the modifier of a field that an object may lack
 
 
 def of_element(m: Heap, base: Term, e: core.Member) -> core.Member:
@@ -226,7 +224,7 @@ def of_element(m: Heap, base: Term, e: core.Member) -> core.Member:
         return e
     named = next((one for one in found.members if one.path[-1] == e.name), None)
     field = m.context.outline(named) if named is not None else None
-    if field is None or field.kind is not core.Kind.FIELD or _OPTIONAL in field.modifiers:
+    if field is None or field.kind is not core.Kind.FIELD or core.OPTIONAL in field.modifiers:
         return e
     return e._replace(owner=named)
 

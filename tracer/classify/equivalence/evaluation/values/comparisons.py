@@ -47,9 +47,11 @@ from tracer.classify.equivalence.evaluation.values.number_facts import (
 from tracer.classify.equivalence.evaluation.values.presence import (
     asked_entry,
     asked_object,
+    false_nothing,
     fixed_truth,
     is_never_null,
     only_false,
+    only_nothing,
 )
 from tracer.semantics.core import Kind
 
@@ -368,6 +370,10 @@ def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on:
     if m.semantics.truth == "nonzero":
         return go_on(negated(("truth", a)), state)
     if m.semantics.loose_null:
+        nothing = only_nothing(m, a)
+        if nothing is not None:
+            is_other = operator != "==" and b != nothing
+            return go_on(FALSE if is_other else ("is", a, nothing), state)
         if operator != "==":
             return go_on(("is", a, b), state)
         return m.branch(
@@ -481,7 +487,7 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then) -> Ter
             return condition(m, value[1], state, yes, no)
         return m.branch(("filled", value[1], value[2]), state, yes, no)
     sort = sort_of(m, value)
-    only = only_false(m, sort)
+    only = only_false(m, sort) or false_nothing(m, value)
     if only is not None:
         return m.branch(("is", value, only), state, no, yes)
     if sort in ("list", "dict", "set", "tuple", "str") and m.semantics.truth_reads_contents:

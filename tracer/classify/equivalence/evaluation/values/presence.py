@@ -37,6 +37,20 @@ ENTRY = law(
     "function f(a: Map<string, number>, b: string) { return a.get(b) || 7 }\n",
     "typescript",
 )
+ONE_NOTHING = law(
+    "one-nothing",
+    "A value declared to be of a type or `undefined` is never null: `a ?? b`, `a?.b` and, where "
+    "the type has no false values, `!a` ask whether it is `undefined`.",
+    "function f(a: string | undefined) { return a ?? 'b' }\n",
+    "function f(a: string | undefined) { return a === undefined ? 'b' : a }\n",
+    "function f(a: string | undefined) { return a || 'b' }\n",
+    "typescript",
+)
+_OBJECTS = frozenset(
+    {"list", "dict", "set", "map", "tuple", "function", "function_type", "object_type"}
+    | {"Date", "RegExp", "Error", "Promise"}
+)
+_SCALARS = frozenset({"str", "number", "int", "float", "bool", "literal_type"})
 _ARITHMETIC = frozenset("+-*/%&|^") | {"<<", ">>", ">>>"}
 
 
@@ -55,6 +69,9 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
         return True
     if base[0] == "c" or s.known.get(("null", base)) is False or s.known.get(("truth", base)):
         return base not in (NULL, UNDEFINED)
+    nothing = only_nothing(m, base)
+    if nothing is not None and s.known.get(("is", base, nothing)) is False:
+        return True
     if s.known.get(("is", base, NULL)) is s.known.get(("is", base, UNDEFINED)) is False:
         return True
     if _is_declared_element(m, base):
@@ -69,6 +86,35 @@ def is_there(m: Machine, base: Term, s: State) -> bool:
     if m.semantics.null_types and is_plain(sort):
         return True  # only of other types nothing is a value
     return bool(sort) if m.semantics.types_exclude_null else is_plain(sort) and sort != "str"
+
+
+def only_nothing(m: Machine, value: Term) -> Term | None:
+    """The one value besides those of its type that a value is declared to have, or None."""
+    if not (m.semantics.types_exclude_null and m.semantics.loose_null):
+        return None
+    declared = m.exact.get(value, core.UNKNOWN)
+    if not (declared.is_nullable and declared.nothing and _is_said(m, declared)):
+        return None
+    if not m.context.allows("types-hold"):
+        return None
+    m.law(ONE_NOTHING)
+    return {"null": NULL, "undefined": UNDEFINED}[declared.nothing]
+
+
+def false_nothing(m: Machine, value: Term) -> Term | None:
+    """The one value of an object's type that is false: that it is not there."""
+    declared = m.exact.get(value, core.UNKNOWN)
+    is_object = isinstance(declared.name, core.Symbol) or declared.name in _OBJECTS
+    return only_nothing(m, value) if is_object else None
+
+
+def _is_said(m: Machine, of: core.Type) -> bool:
+    """Whether a type is none that may have more values than it says: a parameter, an alias."""
+    if isinstance(of.name, core.Symbol):
+        return m.context.kind(of.name) in (core.Kind.CLASS, core.Kind.INTERFACE)
+    if of.name == "union":
+        return all(_is_said(m, one) for one in of.arguments)
+    return of.name in _OBJECTS or of.name in _SCALARS
 
 
 def is_text_there(m: Machine, value: Term, s: State) -> bool:
