@@ -262,6 +262,53 @@ class TestFieldsInLoops:
         assert verdict(before, after) is Verdict.INTENT_EVOLUTION
 
 
+ROUNDS = (
+    "function f(text, more) { const rows = []; const lines = more.split('b'); %s return %s; }\n"
+    "module.exports = { f };\n"
+)
+
+
+def _rounds(loop: str, given: str = "rows") -> Texts:
+    return {"a.js": ROUNDS % (loop, given)}
+
+
+class TestSharedVariables:
+    """JavaScript: a `var` counts the rounds of a loop, of which nothing else sees it."""
+
+    @pytest.mark.parametrize(
+        "body", ["rows.push({});", "const a = {}; if (a) {{ rows.push(a.n); }}"]
+    )
+    def test_a_variable_of_the_function_counts(self, body: str) -> None:
+        before = _rounds(f"for (var i = 0; i < lines.length; i++) {{ {body.format('lines[i]')} }}")
+        after = _rounds(f"for (const one of lines) {{ {body.format('one')} }}")
+        assert verdict(before, after) is Verdict.AST_REFACTOR
+
+    @pytest.mark.parametrize(
+        ("head", "body", "given"),
+        [
+            ("for (var i = 0; i < lines.length; i++)", "rows.push(() => {});", "rows"),
+            ("for (var i = 0; i < lines.length; i++)", "rows.push({});", "[rows, i]"),
+            ("for (var i = 1; i < lines.length; i++)", "rows.push({});", "rows"),
+            ("for (var i = 0; i <= lines.length; i++)", "rows.push({});", "rows"),
+            ("for (var i = 0; i < lines.length; i += 2)", "rows.push({});", "rows"),
+            ("for (var i = 0; i < lines.length; i++)", "rows.push({}); i++;", "rows"),
+            ("for (var i = 0; i < text.length; i++)", "rows.push({});", "rows"),
+        ],
+    )
+    def test_slips_are_not(self, head: str, body: str, given: str) -> None:
+        before = _rounds(f"{head} {{ {body.format('lines[i]')} }}", given)
+        after = _rounds(f"var i; for (const one of lines) {{ {body.format('one')} }}", given)
+        assert verdict(before, after) is Verdict.INTENT_EVOLUTION
+
+    @pytest.mark.parametrize("use", ["text.trim()", "text.split('a')", "text.toUpperCase()"])
+    @pytest.mark.parametrize("word", ["let", "var"])
+    def test_the_places_of_a_text_are_not_its_characters(self, word: str, use: str) -> None:
+        loop = f"for ({word} i = 0; i < text.length; i++) {{ rows.push(text[i]); }}"
+        each = "for (const one of text) { rows.push(one); }"
+        given = f"[rows, {use}]"
+        assert verdict(_rounds(loop, given), _rounds(each, given)) is Verdict.INTENT_EVOLUTION
+
+
 ROW = (
     "function Row(name) { this.name = name; }\n%s\n"
     "function parse(line) { %s parts = line.split(','); return new Row(parts[0]); }\n"

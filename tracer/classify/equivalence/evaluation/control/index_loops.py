@@ -9,12 +9,21 @@ from tracer.classify.equivalence.evaluation.control.calm_loops import (
     reads_only,
     stored_to,
 )
-from tracer.classify.equivalence.evaluation.control.iterator_loops import drained, is_next
-from tracer.classify.equivalence.evaluation.domain.bound_fields import is_bound_once
+from tracer.classify.equivalence.evaluation.control.iterator_loops import (
+    called_on,
+    drained,
+    is_next,
+)
+from tracer.classify.equivalence.evaluation.domain.bound_fields import is_bound_once, stores_member
 from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of
-from tracer.classify.equivalence.evaluation.machine.values import gives_text, sort_of, sort_of_type
+from tracer.classify.equivalence.evaluation.machine.values import (
+    gives_text,
+    is_used_as_text,
+    sort_of,
+    sort_of_type,
+)
 from tracer.classify.equivalence.symbols.walking import bare
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
@@ -85,6 +94,8 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
         or s.frame.facts.mentioned(n)[found.index] < s.frame.facts.mentions[found.index]
     ):
         return None
+    if _is_shared(n) and found.index in s.frame.facts.cells:
+        return None
     sequence: Any = found.sequence
     if isinstance(sequence, core.Member) and not _stays(m, sequence, found, s):
         return None
@@ -108,6 +119,10 @@ def as_element_loop(m: Machine, n: core.Loop | core.ForEach, s: State) -> core.F
             if (
                 typed
                 or any(gives_text(m, one) for one in made)
+                or (
+                    not m.semantics.texts_hold_elements
+                    and is_used_as_text(m, s.frame.function, binder)
+                )
                 or not (is_made or m.context.allows("plain-operators", "size", "element"))
             ):
                 return None
@@ -145,18 +160,8 @@ def _stays(m: Machine, sequence: core.Member, found: Counted, s: State) -> bool:
     if m.semantics.types_matter or found.is_iterator:
         return False
     return is_bound_once(m.context, owner) or (
-        keeps_lengths(m, s, found.body) and not _stores_member(found.body, sequence.name)
+        keeps_lengths(m, s, found.body) and not stores_member(found.body, sequence.name)
     )
-
-
-def _stores_member(code: Any, name: str) -> bool:
-    """Whether code stores to a member of a name, of whatever object."""
-    for one in walk(code):
-        place = one.place if isinstance(one, core.TargetPattern) else None
-        place = one.target if isinstance(one, core.Update) else place
-        if isinstance(place, core.Member) and place.name == name:
-            return True
-    return False
 
 
 def _as_keys(m: Machine, n: core.Loop, s: State) -> core.ForEach | None:
@@ -216,14 +221,28 @@ def _bound(pattern: Any) -> int | None:
     return None
 
 
+def _started(node: Any) -> tuple[Any, Any] | None:
+    """What a loop stores to first, and the value: in a new local, or in a `var`."""
+    if isinstance(node, core.Let):
+        return node.pattern, node.value
+    if isinstance(node, core.Evaluate) and isinstance(node.value, core.Assign):
+        return node.value.target, node.value.value
+    return None
+
+
+def _is_shared(n: core.Loop | core.ForEach) -> bool:
+    """Whether closures of all rounds see one variable that counts them."""
+    return isinstance(n, core.Loop) and bool(n.setup) and isinstance(n.setup[0], core.Evaluate)
+
+
 def _counting(m: Machine, n: core.Loop) -> Counted | None:
     """`for (i = 0; i < s.length; i++)`."""
     if len(n.setup) != 1 or len(n.step) != 1 or n.otherwise or n.is_checked_after or n.pattern:
         return None
-    start, step, test = n.setup[0], n.step[0], n.test
-    if not isinstance(start, core.Let) or not _is_literal(start.value, "0"):
+    start, step, test = _started(n.setup[0]), n.step[0], n.test
+    if start is None or not _is_literal(start[1], "0"):
         return None
-    index = _bound(start.pattern)
+    index = _bound(start[0])
     if not isinstance(step, core.Evaluate) or not isinstance(step.value, core.Update):
         return None
     update = step.value
@@ -238,20 +257,6 @@ def _counting(m: Machine, n: core.Loop) -> Counted | None:
     return Counted(index, sequence, n.body, n)
 
 
-ITERATOR_LOOPS = law(
-    "iterator-loop",
-    "A loop over all iterators of a local sequence, of which the body uses nothing but what they "
-    "point to, is a loop over references to the elements.",
-    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
-    "  for (auto i = v.begin(); i != v.end(); ++i) t += *i;\n  return t; }\n",
-    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
-    "  for (const int& i : v) t += i;\n  return t; }\n",
-    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
-    "  for (auto i = v.begin() + 1; i != v.end(); ++i) t += *i;\n  return t; }\n",
-    "cpp",
-)
-
-
 def _iterating(m: Machine, n: core.Loop) -> Counted | None:
     """`for (auto i = s.begin(); i != s.end(); ++i)`."""
     if len(n.setup) != 1 or len(n.step) != 1 or n.otherwise or n.is_checked_after or n.pattern:
@@ -260,7 +265,7 @@ def _iterating(m: Machine, n: core.Loop) -> Counted | None:
     if not isinstance(start, core.Let) or not isinstance(test, core.Binary):
         return None
     index, update = _bound(start.pattern), getattr(step, "value", None)
-    sequence, end = _called(start.value, "begin"), _called(test.right, "end")
+    sequence, end = called_on(start.value, "begin"), called_on(test.right, "end")
     if index is None or sequence is None or end is None or bare(sequence) != bare(end):
         return None
     if test.operator != "!=" or not _is_local(test.left, index):
@@ -270,25 +275,6 @@ def _iterating(m: Machine, n: core.Loop) -> Counted | None:
     if update.operator != "+" or not _is_literal(update.value, "1"):
         return None
     return Counted(index, sequence, n.body, n, is_iterator=True)
-
-
-def _called(node: Any, name: str) -> core.Local | core.Member | None:
-    """The sequence that a call of `begin` or `end` of the library is made on."""
-    if not isinstance(node, core.Call) or node.arguments:
-        return None
-    function = node.function
-    if not isinstance(function, core.Member) or function.name not in (name, f"c{name}"):
-        return None
-    owner = function.owner
-    if owner is None or owner.module or owner.path[0] not in _SEQUENCES:
-        return None
-    place = function.object
-    return place if isinstance(place, core.Local | core.Member) else None
-
-
-_SEQUENCES = frozenset(
-    f"std.{one}" for one in ("vector", "deque", "list", "map", "set", "string", "unordered_map")
-)
 
 
 def _through_iterator(found: Counted) -> core.ForEach | None:

@@ -30,6 +30,20 @@ law(
 )
 
 
+ITERATOR_LOOPS = law(
+    "iterator-loop",
+    "A loop over all iterators of a local sequence, of which the body uses nothing but what they "
+    "point to, is a loop over references to the elements.",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (auto i = v.begin(); i != v.end(); ++i) t += *i;\n  return t; }\n",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (const int& i : v) t += i;\n  return t; }\n",
+    "#include <vector>\nint f(const std::vector<int>& v) { int t = 0;\n"
+    "  for (auto i = v.begin() + 1; i != v.end(); ++i) t += *i;\n  return t; }\n",
+    "cpp",
+)
+
+
 def drained(m: Machine, n: core.Loop, s: State) -> tuple[int, Any] | None:
     """(the iterator's binder, the collection's code) of a loop that drains an iterator."""
     if not m.semantics.iterator_asks or n.step or n.otherwise or n.is_checked_after or n.pattern:
@@ -101,3 +115,22 @@ def _stays(code: Any) -> bool:
     while isinstance(code, core.Member):
         code = code.object
     return isinstance(code, core.Local | core.Self | core.Ref)
+
+
+def called_on(node: Any, name: str) -> core.Local | core.Member | None:
+    """The sequence that a call of `begin` or `end` of the library is made on."""
+    if not isinstance(node, core.Call) or node.arguments:
+        return None
+    function = node.function
+    if not isinstance(function, core.Member) or function.name not in (name, f"c{name}"):
+        return None
+    owner = function.owner
+    if owner is None or owner.module or owner.path[0] not in _SEQUENCES:
+        return None
+    place = function.object
+    return place if isinstance(place, core.Local | core.Member) else None
+
+
+_SEQUENCES = frozenset(
+    f"std.{one}" for one in ("vector", "deque", "list", "map", "set", "string", "unordered_map")
+)

@@ -1,9 +1,11 @@
-"""Fields that hold one object for as long as their own object is there."""
+"""Fields that hold one object for as long as their own object is there, or for some code."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.domain.facts import walk
+from tracer.semantics import core
 from tracer.semantics.core import Kind
 
 if TYPE_CHECKING:
@@ -32,3 +34,13 @@ def is_bound_once(context: Context, field: Symbol) -> bool:
         and program.outline(within).owner == found.owner
         for within in stores
     )
+
+
+def stores_member(code: Any, name: str) -> bool:
+    """Whether code stores to a member of a name, of whatever object."""
+    for one in walk(code):
+        place = one.place if isinstance(one, core.TargetPattern) else None
+        place = one.target if isinstance(one, core.Update) else place
+        if isinstance(place, core.Member) and place.name == name:
+            return True
+    return False

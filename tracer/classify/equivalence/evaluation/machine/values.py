@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tracer.classify.equivalence.evaluation.domain.facts import walk
 from tracer.classify.equivalence.evaluation.domain.terms import NULL, UNDEFINED, Term
 from tracer.semantics import core
 
@@ -76,6 +77,17 @@ def gives_text(m: Heap, value: core.Expression) -> bool:
     name = value.function.name
     having = {sort for sort, known in m.library.methods.items() if name in known}
     return having == {"str"} and m.library.methods["str"][name].result == "str"
+
+
+def is_used_as_text(m: Heap, code: Any, binder: int) -> bool:
+    """Whether code asks a local for a method that only texts have, which give other elements."""
+    return not m.semantics.texts_hold_elements and any(
+        isinstance(one, core.Member)
+        and isinstance(one.object, core.Local)
+        and one.object.binder == binder
+        and {sort for sort, known in m.library.methods.items() if one.name in known} == {"str"}
+        for one in walk(code)
+    )
 
 
 def sort_of_type(m: Heap, declared: Type) -> str:
