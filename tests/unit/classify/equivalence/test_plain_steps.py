@@ -262,6 +262,56 @@ class TestFieldsInLoops:
         assert verdict(before, after) is Verdict.INTENT_EVOLUTION
 
 
+FIELDS = (
+    "export interface Clock {{ now(): number }}\nexport class S {{\n  private n: number;\n{0}"
+    "  private last = {3};\n  constructor({1}, first: number) {{ {2}this.n = first; }}\n"
+    "  go() {{ this.last = this.clock.now() + this.n; return this.last; }}\n}}\n"
+)
+STORED = FIELDS.format(
+    "  private readonly clock: Clock;\n", "clock: Clock", "this.clock = clock; ", 0
+)
+SAID = FIELDS.format("", "private readonly clock: Clock", "", 0)
+
+
+class TestFieldsAsParameters:
+    """A parameter that is a field comes before other fields, which nobody goes through."""
+
+    @pytest.mark.parametrize("more", ["", "console.log(new S({ now: () => 1 }, 2).go());\n"])
+    def test_a_field_as_a_parameter(self, more: str) -> None:
+        before, after = {"a.ts": STORED + more}, {"a.ts": SAID + more}
+        assert verdict(before, after) is Verdict.AST_REFACTOR
+        assert verdict(after, before) is Verdict.AST_REFACTOR
+
+    @pytest.mark.parametrize(
+        ("more", "after"),
+        [
+            ("const s = new S({ now: () => 1 }, 2);\nconsole.log(s);\n", SAID),
+            ("export const f = (s: S) => Object.keys(s);\n", SAID),
+            ("export const f = (s: S) => JSON.stringify(s);\n", SAID),
+            ("export function f(s: S) { for (const k in s) { g(k); } }\n", SAID),
+            ("export const f = (s: S) => ({ ...s });\n", SAID),
+            ("", SAID.replace("first;", "first + 1;")),
+            ("", SAID.replace("last = 0", "last = 1")),
+        ],
+    )
+    def test_slips_are_not(self, more: str, after: str) -> None:
+        texts = {"a.ts": STORED + more}, {"a.ts": after + more}
+        assert verdict(*texts) is Verdict.INTENT_EVOLUTION
+
+
+KEYS = "function f(totals) {{ {} }}\nmodule.exports = {{ f }};\n"
+
+
+@pytest.mark.parametrize("names", ["Object.keys(totals)", "Object.keys(totals).sort()"])
+def test_a_sorted_list_is_a_list(names: str) -> None:
+    loop = f"for (const t of {names}) {{ console.log(t, totals[t]); }}"
+    call = f"{names}.forEach((t) => {{ console.log(t, totals[t]); }});"
+    other = f"{names}.forEach((t) => {{ console.log(totals[t], t); }});"
+    before, after, slip = ({"a.js": KEYS.format(one)} for one in (loop, call, other))
+    assert verdict(before, after) is Verdict.AST_REFACTOR
+    assert verdict(before, slip) is Verdict.INTENT_EVOLUTION
+
+
 ROUNDS = (
     "function f(text, more) { const rows = []; const lines = more.split('b'); %s return %s; }\n"
     "module.exports = { f };\n"

@@ -13,10 +13,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.conditions.printed_objects import Printed, printed
 from tracer.classify.equivalence.symbols.arrows import is_arguments
 from tracer.classify.equivalence.symbols.hierarchy import DATA, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
+from tracer.model.assumptions import INTROSPECTION
 from tracer.semantics.core import (
     Argument,
     Assign,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
     Pair = tuple["Symbol", "Symbol"]
 
+_COPIED = re.compile(rb"[{,]\s*\.\.\.\s*[\w$.]+\s*[,}]")  # `{ ...object }` keeps an order
 ELSEWHERE = frozenset({"assigned", "parameter"})  # modifiers of fields stored by a constructor
 
 
@@ -91,7 +94,7 @@ class Initialisers:
         )
         if ours is None or theirs is None:
             return False
-        if ours.orders != theirs.orders:
+        if ours.orders != theirs.orders and not self._is_order_unseen(pair, (ours, theirs)):
             return False
         if ours.is_implied is not theirs.is_implied and ours.has_bases:
             return False  # the constructor that is not written hands everything on
@@ -100,6 +103,24 @@ class Initialisers:
             self.assumed |= found.assumed
             self.laws |= found.laws
         return found.why is None
+
+    def _is_order_unseen(self, pair: Pair, made: tuple[_Made, _Made]) -> bool:
+        """Whether nobody goes through the fields of the objects, which are the same ones."""
+        ours, theirs = ([sorted(names) for names in one.orders] for one in made)
+        if ours[0] != theirs[0] or not self._world.is_closed:
+            return False
+        shows = [
+            printed(side.program, name_of(one)) for side, one in zip(self._sides, pair, strict=True)
+        ]
+        programs = [side.program for side in self._sides]
+        if Printed.YES in shows or any(
+            any(one.kind == "fields" for one in program.lookups)
+            or any(_COPIED.search(file.text) for file in program.files)
+            for program in programs
+        ):
+            return False
+        self.assumed.add(INTROSPECTION)
+        return True
 
 
 class _Made:
