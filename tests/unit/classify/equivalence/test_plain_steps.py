@@ -312,6 +312,48 @@ def test_a_sorted_list_is_a_list(names: str) -> None:
     assert verdict(before, slip) is Verdict.INTENT_EVOLUTION
 
 
+CACHE = (
+    "interface E { hits: number }\nexport class C%s {\n  private m: %s;\n"
+    "  constructor(m: %s) { this.m = m; }\n  get(k: string): any { return 1; }\n%s"
+    "  hits(k: string) { const e = this.m.get(k); if (%s) { return 0; } return e.hits; }\n}\n"
+)
+
+
+def _cache(test: str, base: str = "", of: str = "Map<string, E>", more: str = "") -> Texts:
+    return {"a.ts": CACHE % (base, of, of, more, test)}
+
+
+class TestLibraryMethods:
+    """A class without bases is none of a library's, whatever its methods are called."""
+
+    def test_what_a_table_gives_is_there_or_undefined(self) -> None:
+        assert verdict(_cache("!e"), _cache("e === undefined")) is Verdict.AST_REFACTOR
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (_cache("!e"), _cache("e === null")),
+            (_cache("!e"), _cache("e !== undefined")),
+            (
+                _cache("!e", " extends Map<string, E>"),
+                _cache("e === null", " extends Map<string, E>"),
+            ),
+            (
+                _cache("!e", " extends Map<string, E>"),
+                _cache("e === undefined", " extends Map<string, E>"),
+            ),
+            (_cache("!e", of="Other<string, E>"), _cache("e === undefined", of="Other<string, E>")),
+            (_cache("!e", of="Map<string, any>"), _cache("e === undefined", of="Map<string, any>")),
+            (
+                _cache("!e", of="Map<string, E | null>"),
+                _cache("e === undefined", of="Map<string, E | null>"),
+            ),
+        ],
+    )
+    def test_slips_are_not(self, before: Texts, after: Texts) -> None:
+        assert verdict(before, after) is Verdict.INTENT_EVOLUTION
+
+
 ROUNDS = (
     "function f(text, more) { const rows = []; const lines = more.split('b'); %s return %s; }\n"
     "module.exports = { f };\n"

@@ -87,7 +87,8 @@ class Initialisers:
             known = self._known[before, after] = self._compare(before, after)
         return known
 
-    def _compare(self, *pair: Symbol) -> bool:
+    def _compare(self, before: Symbol, after: Symbol) -> bool:
+        pair = (before, after)
         ours, theirs = (
             _Made.of(side, one, is_closed=self._world.is_closed)
             for side, one in zip(self._sides, pair, strict=True)

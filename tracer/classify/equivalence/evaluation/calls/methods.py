@@ -145,7 +145,9 @@ def apply_method(
     sort = sort_of(m, receiver)
     known = m.library.method(sort, function.name)
     final = bool(sort) and m.semantics.library_types_final
-    if known is not None and (final or not m.context.defines_member(function.name)):
+    is_said = bool(sort) and not m.semantics.types_matter
+    is_own = m.context.derives_member if is_said else m.context.defines_member
+    if known is not None and (final or not is_own(function.name)):
         return apply_known(m, e, ("method", leaf, receiver), known, given, s, k)
     callee = ("method", leaf, receiver)
     if is_there(m, receiver, s):

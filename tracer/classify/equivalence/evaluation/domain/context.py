@@ -384,6 +384,22 @@ class Context(ProgramTexts):
             )
         )
 
+    def derives_member(self, name: str) -> bool:
+        """Whether an object of a library's type may be one of the program's with such a member.
+
+        A class without bases has none of a library's.
+        """
+        if self.program is None:
+            return False
+        for symbol in self.program.members_named.get(name, ()):
+            owner = self.program.outline(symbol).owner
+            if owner is None or owner not in self.program.definitions:
+                return True
+            found = self.program.definitions[owner]
+            if found.kind is not Kind.CLASS or found.bases:
+                return True
+        return False
+
     def defines_member(self, *names: str) -> bool:
         """Whether a class of the program has a member of one of these names."""
         if self.program is None:
