@@ -41,6 +41,7 @@ class Unfolding:
         self.map = found
         self._world = world
         self.dropped: set[tuple[Symbol, Symbol]] = set()
+        self.offered: set[Symbol] = set()  # those of them that are not private
         self._shared: set[Symbol] = set()  # after: of both versions, and unfolded in both
         self._bases = tuple(lines_of(side.program) for side in self.sides)
         self._stores = any(side.stores_by_text for side in self.sides)
@@ -146,31 +147,47 @@ class Unfolding:
             (b, a)
             for b, a in pairs
             if b is not None and a is not None and (b, a) not in self.dropped
-            and ((not is_single and self._is_private(b, a)) or self._takes_others(b, a))
+            and self._may_differ(b, a, is_single=is_single)
             and self._is_only_called(0, b) and self._is_only_called(1, a)
         ]  # fmt: skip
         if not found:
             return False
         self.dropped.update(found)
+        self.offered.update(
+            one
+            for pair in found
+            for side, one in zip(self.sides, pair, strict=True)
+            if self._is_offered(side, one)
+        )
         self.map = self.map.without(b for b, _ in found)
         self.map = self.map._replace(unfolded=frozenset(self.dropped))
         self._unfold()
         return True
 
-    def _is_private(self, *pair: Symbol) -> bool:
-        """Whether no other file may name a definition in either version."""
-        return not any(
-            self._is_code(side, one) and self._is_offered(side, one)
-            for side, one in zip(self.sides, pair, strict=True)
+    def _may_differ(self, *pair: Symbol, is_single: bool) -> bool:
+        """Whether nobody asks for a definition as it was: it is private, or takes other parameters.
+
+        Those that others may name need no name in common with a member of another type.
+        """
+        takes_others = self._takes_others(*pair)
+        if takes_others and self._is_asked_for(*pair):
+            return False
+        sides = list(zip(self.sides, pair, strict=True))
+        if not any(self._is_code(side, one) and self._is_offered(side, one) for side, one in sides):
+            return takes_others or not is_single
+        return (
+            takes_others
+            and self._world.is_closed
+            and not any(
+                side.definition(one).decorators or _namesakes(side, one) for side, one in sides
+            )
         )
 
     def _takes_others(self, *pair: Symbol) -> bool:
-        """Whether all code is known, and its calls give a definition other parameters.
+        """Whether a definition's calls give it other parameters in the other version.
 
         Another order, or one more or less: nobody could call both versions alike.
         """
-        if not self._world.is_closed:
-            return False
         codes = [
             as_function(side.definition(one)).function
             for side, one in zip(self.sides, pair, strict=True)
@@ -192,12 +209,33 @@ class Unfolding:
         mentions = side.program.references.get(symbol, ())
         return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
 
+    def _is_asked_for(self, *pair: Symbol) -> bool:
+        """Whether an interface has a member of the name, which a type has by its parameters."""
+        return any(
+            other.kind is Kind.INTERFACE
+            for side, symbol in zip(self.sides, pair, strict=True)
+            for other in _namesakes(side, symbol)
+        )
+
     def why_not(self, pair: tuple[Symbol, Symbol]) -> str | None:
         """Why a pair that was taken out of the map is still seen, or None."""
         for side, symbol in zip(self.sides, pair, strict=True):
             if side.program.unresolved_of("." + name_of(symbol)):
                 return f"what `{shown(symbol)}` does differs, and not all who call it are known"
         return None
+
+
+def _namesakes(side: Side, symbol: Symbol) -> list[Definition]:
+    """The other types with a member of the name of one."""
+    if side.program.outline(symbol).owner is None:
+        return []
+    name = name_of(symbol)
+    found = (
+        side.program.outline(one).owner
+        for one in side.program.definitions
+        if name_of(one) == name and one != symbol
+    )
+    return [side.program.outline(owner) for owner in found if owner is not None]
 
 
 def _is_overridable(side: Side, outline: Definition) -> bool:

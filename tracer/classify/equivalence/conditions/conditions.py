@@ -86,7 +86,25 @@ class Conditions:
         offered = FUNCTIONS | TYPES | {Kind.CONSTANT}
         if outline.is_private or "declaration" in outline.modifiers or outline.kind not in offered:
             return False
-        return all(one.within == symbol for one in program.references.get(symbol, ()))
+        return not any(
+            one.within != symbol
+            for named in (symbol, *self._values_of(program, outline))
+            for one in program.references.get(named, ())
+        )
+
+    @staticmethod
+    def _values_of(program: Program, outline: Definition) -> list[Symbol]:
+        """The constants of an enumeration that stand in the scope around it."""
+        tree = program.files[outline.file].tree
+        if outline.kind is not Kind.ENUM or tree is None:
+            return []
+        inside = range(outline.row, tree.stop[outline.row])
+        return [
+            one
+            for one in program.definitions
+            if (other := program.outline(one)).kind is Kind.CONSTANT
+            and other.file == outline.file and other.row in inside
+        ]  # fmt: skip
 
     def _why_shaped(self, before: Symbol, after: Symbol) -> str | None:
         """Why a field of a type that is gone at run time may not be renamed.

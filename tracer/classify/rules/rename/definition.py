@@ -14,6 +14,7 @@ Side conditions:
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
@@ -29,6 +30,7 @@ from tracer.classify.rules.rename.definition_users import (
     used_elsewhere,
 )
 from tracer.semantics.language.tables import has_word, rows_of, tables_of
+from tracer.semantics.lowering.templates.table import table_for
 from tracer.semantics.names.macro_uses import is_macro, macro_seen
 from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
 from tracer.semantics.names.visibility import is_module, is_private
@@ -154,6 +156,7 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or printed_elsewhere(context, renaming)
         or found_elsewhere(context, renaming, names)
         or _taken(context, renaming)
+        or _joins_overloads(context, renaming)
         or _another(context, renaming)
         or _after(context, renaming)
         or why_composed(context, (renaming.before, renaming.after), is_after=False)
@@ -332,6 +335,19 @@ def _taken(context: Context, renaming: Renaming) -> str | None:
             if found.use in (Use.NAME, Use.UNCLEAR) or file != renaming.home:
                 where = context.before.paths[file]
                 return Refusal.of(Asks.NAMES, f"{word} is already used in {where}")
+    return None
+
+
+def _joins_overloads(context: Context, renaming: Renaming) -> str | None:
+    """Whether a package whose names are all in scope has the new name: then calls may mean that."""
+    table = table_for(context.names_before(renaming.home).tree.language)
+    if table is None or not table.semantics.get("stars_join_overloads"):
+        return None
+    word = renaming.after
+    for package in (name for name, words in table.packages.items() if word in words):
+        star = re.compile(rb"\busing\s+namespace\s+" + re.escape(package.encode()) + rb"\b")
+        if any(star.search(tree.text) for tree in context.after.trees):
+            return f"{word} is also a name of {package}"
     return None
 
 

@@ -83,6 +83,12 @@ def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
         symbol = function.symbol
     if symbol is not None and not call.arguments and low.world.is_component(symbol):
         return function  # a record's accessor
+    if type(function) is core.External:
+        call, function = _respelled(low, call)
+        if function.path == low.table.semantics.get("makes_zero") and len(call.arguments) == 1:
+            made = _new_zero(low, call)
+            if made is not None:
+                return made
     converted = _conversion(low, call)
     if converted is not None:
         return core.Cast(call.arguments[0].value, converted, call.row)
@@ -105,6 +111,39 @@ def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
     return call._replace(type=made)
 
 
+def _respelled(low: Lowerer, call: core.Call) -> tuple[core.Call, Any]:
+    """A call of a library function that does what another one does, as a call of that one.
+
+    `semantics.respelled` says which: where the first argument is a known value, `first`, which the
+    other takes for granted; or where the only one is a text without the sign `unless`.
+    """
+    function: Any = call.function
+    rule = (low.table.semantics.get("respelled") or {}).get(function.path)
+    if rule is None or not call.arguments:
+        return call, function
+    first, *others = call.arguments
+    value: Any = first.value
+    if "first" in rule:
+        is_it = type(value) is core.External and value.path == rule["first"]
+    else:
+        is_text = type(value) is core.Literal and value.kind == "str" and not others
+        is_it, others = is_text and rule["unless"] not in value.value, [first]
+    if not is_it or first.spread:
+        return call, function
+    function = core.External(rule["as"], function.row)
+    return call._replace(function=function, arguments=tuple(others)), function
+
+
+def _new_zero(low: Lowerer, call: core.Call) -> core.Expression | None:
+    """The address of a new structure whose fields are not set: `new(T)` is `&T{}`."""
+    of: Any = call.arguments[0].value
+    entry = low.world.entries.get(of.symbol) if type(of) is core.Ref else None
+    if entry is None or entry.kind is not core.Kind.CLASS:
+        return None
+    made = core.Construct("struct", (), core.Type(of.symbol), call.row)
+    return core.Unary("&", made, call.row)
+
+
 def _chosen_by(low: Lowerer, call: core.Call, types: Sequence[core.Type]) -> tuple[core.Type, ...]:
     """What says which overload a call means: types; of a local without one, only its place."""
     pairs = zip(call.arguments, types, strict=True)
@@ -116,12 +155,37 @@ def _chosen_by(low: Lowerer, call: core.Call, types: Sequence[core.Type]) -> tup
 
 
 def handed_to(low: Lowerer, function: Any) -> tuple[core.Type, ...]:
-    """Types of the parameters of the functions that a method of an outside type takes."""
+    """Types of the parameters of the functions that a call takes, as far as they are known."""
+    own = _own(function)
+    if own is not None:
+        return _handed_by(low, own)
     if type(function) is not core.Member:
         return ()
     if low.table.closures:
         return inference.taken(low, function)
     return low.table.outside.takes(inference.type_of(low, function.object), function.name)
+
+
+def _own(function: Any) -> core.Symbol | None:
+    """The definition of the program that is called, where one is named."""
+    found = function.owner if type(function) is core.Member else None
+    found = function.symbol if type(function) is core.Ref else found
+    return found if found is not None and found.module and found.path else None
+
+
+def _handed_by(low: Lowerer, called: core.Symbol) -> tuple[core.Type, ...]:
+    """What a function of the program hands to the one function that it takes."""
+    if not low.table.outside.has_interfaces or low.world.count_of_parameters(called) < 1:
+        return ()
+    parameters = low.world.overloads.signature(called).parameters
+    taken = [low.table.outside.takes(one.type, "called") for one in parameters]
+    known = [types for types in taken if types]
+    return known[0] if len(known) == 1 and not any(map(_is_open, known[0])) else ()
+
+
+def _is_open(of: core.Type) -> bool:
+    """Whether a type is not known, or one for each call."""
+    return not of.name or str(of.name).startswith("$") or any(map(_is_open, of.arguments))
 
 
 def _overloaded(low: Lowerer, function: Any, chosen: core.Symbol | None) -> core.Expression:

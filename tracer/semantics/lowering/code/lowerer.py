@@ -14,6 +14,7 @@ from tracer.semantics.lowering.nodes.bodies import functions_first, stored_last
 from tracer.semantics.lowering.nodes.construct import PLURAL, MissingError
 from tracer.semantics.lowering.nodes.opaque import DEEPEST, flat, opaque
 from tracer.semantics.lowering.outline.selectors import holds
+from tracer.semantics.lowering.types.inference import stored_type
 from tracer.semantics.lowering.types.types import lowered_type
 from tracer.syntax import LEAF
 
@@ -251,6 +252,8 @@ class Lowerer(Names):
         """A switch whose cases end in values, as an expression: a fresh local takes them."""
         binder = self.fresh("")
         cases = tuple(case._replace(body=stored_last(case.body, binder)) for case in switch.cases)
+        if self.table.semantics.get("static_types"):
+            self.retype(binder, stored_type(self, cases, binder))
         row = switch.row
         statements = (core.Let(core.BindPattern(binder), row=row), switch._replace(cases=cases))
         return core.BlockValue(statements, core.Local(binder, row), row)

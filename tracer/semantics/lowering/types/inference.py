@@ -9,7 +9,7 @@ from tracer.semantics.lowering.types import outside
 from tracer.semantics.lowering.types.types import boxed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tracer.semantics.lowering.code.names import Names
 
@@ -67,6 +67,8 @@ def type_of(low: Names, value: Any) -> core.Type:
     if kind is core.Conditional:
         then = type_of(low, value.then)
         return then if then == type_of(low, value.otherwise) else core.UNKNOWN
+    if kind is core.BlockValue:
+        return core.UNKNOWN if value.value is None else type_of(low, value.value)
     if kind is core.Function:
         return core.Type("function")
     if kind is core.Comprehension:
@@ -191,6 +193,33 @@ def _member_result(low: Names, function: core.Member, owner: core.Symbol) -> cor
     return core.Type(words[0], (inner,))
 
 
+def stored_type(low: Names, cases: Sequence[core.Case], binder: int) -> core.Type:
+    """The type of a fresh local that cases store their values to, where all of them agree."""
+    ends = [end for case in cases for end in _ends(case.body)]
+    found = set()
+    for end in ends:
+        store = end.value if type(end) is core.Evaluate else None
+        if type(store) is core.Assign and store.target == core.TargetPattern(
+            core.Local(binder, store.row), store.row
+        ):
+            found.add(type_of(low, store.value))
+        elif type(end) not in (core.Return, core.Throw):
+            return core.UNKNOWN
+    return found.pop() if len(found) == 1 else core.UNKNOWN
+
+
+def _ends(body: Sequence[Any]) -> Iterator[Any]:
+    """The last statements of a body, also those in the branches of its last one."""
+    last = body[-1] if body else None
+    if type(last) is core.If:
+        yield from _ends(last.then)
+        yield from _ends(last.otherwise)
+    elif type(last) is core.Block:
+        yield from _ends(last.statements)
+    else:
+        yield last
+
+
 def self_type(low: Names, kind: str) -> core.Type:
     """The type of the receiver: the class whose member is lowered, or its first base for super."""
     if low.owner is None or kind == "dynamic":
@@ -229,6 +258,9 @@ def _binary(low: Names, value: core.Binary) -> core.Type:
     ranks = low.table.semantics.get("numeric_ranks") or ()
     if ranks and value.operator in _ARITHMETIC:
         return _promoted(ranks, left, right)
+    numbers = low.table.semantics.get("number_types") or ()
+    if left.name in numbers and value.operator in _ARITHMETIC:
+        return left if left == right or type(value.right) is core.Literal else core.UNKNOWN
     return left if left == right and left.name in ("int", "str", "float", "list") else core.UNKNOWN
 
 
@@ -252,7 +284,8 @@ def _outside_result(low: Names, call: core.Call) -> core.Type:
         if call.kind == "new":
             return core.Type(function.path, call.type_arguments)
         path, _, name = function.path.rpartition(".")
-        of = core.Type(path)
+        said = call.type_arguments
+        of = core.Type(path, () if any(str(one.name).isdigit() for one in said) else said)
     elif type(function) is core.Member and type(function.object) is not core.Ref:
         of, name = referred(type_of(low, function.object)), function.name
     else:

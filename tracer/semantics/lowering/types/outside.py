@@ -1,7 +1,8 @@
 """Types of members of outside types: what a method gives, what it hands to a function it takes.
 
 `outside` of a table says, by type: `like` (other types whose members it has), `results` (member or
-static function -> type), `takes` (method -> types of the parameters of the functions it is given)
+static function -> type), `takes` (method -> types of the parameters of the functions it is given;
+`called` of an interface that functions have: types of their parameters)
 and `statics` (names of functions that have no receiver). A type is written as in code, with full
 names; `1` is the first type argument of the receiver, `self` the receiver's type, `fn` the result
 of the function given, `arg` the type of the first argument, `held` of what that one holds.
@@ -35,6 +36,7 @@ class OutsideTypes:
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self._types = {name: _outside(value or {}) for name, value in raw.items()}
+        self.has_interfaces = any("called" in one.takes for one in self._types.values())
 
     def result(
         self, of: core.Type, name: str, functions: Sequence[core.Type], given: Sequence[core.Type]

@@ -172,10 +172,30 @@ class Uses:
         found = list(self.world.reasons)
         for index, outline in self.world.outlines.items():
             for entry in outline.imports:
-                if entry.name != "*" or entry.alias or entry.module in outline.table.packages:
+                if entry.name != "*" or entry.alias:
+                    continue
+                if entry.module in outline.table.packages:
+                    if self._joins_overloads(outline, entry.module):
+                        found.append(Reason(index, entry.row, "star-import", entry.module))
                     continue
                 names = self.world.resolution
                 is_known = names.found(outline, entry.module) is not None
                 if not is_known and not names.of_class(entry.module, ""):
                     found.append(Reason(index, entry.row, "star-import", entry.module))
         return tuple(sorted(set(found)))
+
+    def _joins_overloads(self, outline: Outline, package: str) -> bool:
+        """Whether a name outside of classes stands beside that of a package in one scope."""
+        if not outline.table.semantics.get("stars_join_overloads"):
+            return False
+        names = outline.table.packages[package] | outline.table.builtins.keys()
+        return any(
+            entry.name in names
+            and (entry.owner is None or self._is_namespace(entry.owner))
+            and not (entry.rule is not None and entry.rule.is_namespace)
+            for entry in self.world.entries.values()
+        )
+
+    def _is_namespace(self, symbol: Symbol) -> bool:
+        entry = self.world.entries.get(symbol)
+        return entry is not None and entry.rule is not None and entry.rule.is_namespace

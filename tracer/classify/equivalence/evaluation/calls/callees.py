@@ -303,12 +303,19 @@ def works_on_copy(found: core.Definition) -> bool:
     if "copied_receiver" not in found.modifiers:
         return False
     return any(
-        isinstance(one, core.Assign | core.Update | core.Function | core.Opaque)
+        isinstance(one, core.Function | core.Opaque)
+        or (isinstance(one, core.Assign | core.Update) and not _stores_local(one.target))
         or (isinstance(one, core.Unary) and one.operator == "&")
         or (isinstance(one, core.Call) and not isinstance(one.function, core.External))
         for one in walk(found.function)
         if one is not found.function
     )
+
+
+def _stores_local(target: core.Pattern | core.Expression) -> bool:
+    """Whether a store is to a local of the function itself, which no receiver is."""
+    place = target.place if isinstance(target, core.TargetPattern) else target
+    return isinstance(place, core.Local)
 
 
 def _finished(
@@ -325,9 +332,11 @@ def _finished(
 
 
 def _note_object(m: Machine, e: core.Call, value: Term) -> None:
-    """What `new` gives is never null."""
+    """What `new` gives is never null; where it is a pointer, to what."""
     if e.kind == "new" and m.semantics.calls_need_objects:
         m.objects.add(value)
+    if e.kind == "new" and m.semantics.arrays_decay and isinstance(e.function, core.Ref):
+        m.exact.setdefault(value, core.Type("*", (core.Type(e.function.symbol),)))
 
 
 def unfolded(
@@ -368,6 +377,8 @@ def run_inside(
                 outside = s2._replace(
                     env=s.env, frame=s.frame, exits=s.exits, watched=s.watched, site=s.site
                 )
+                if _gives_copy(m, value, function.result):
+                    return m.event(("copy", value), outside, go_on)
                 return kept(m, value, function.result, outside, go_on)
             finally:
                 m.stack = outer
@@ -389,6 +400,15 @@ def run_inside(
             m.stack = caller_stack
 
     return m.joined(s, run, k)
+
+
+def _gives_copy(m: Machine, value: Term, result: core.Type) -> bool:
+    """Whether a function gives a copy of an object that is there, which then is another one."""
+    if not m.semantics.has_references or not isinstance(result.name, core.Symbol):
+        return False
+    if m.context.kind(result.name) is not core.Kind.CLASS or value[0] in ("new", "cell", "c"):
+        return False
+    return value[0] != "v" or m.exact.get(value) != result
 
 
 def _closure(m: Machine, f: Term, given: list[Given], s: State, k: Continue) -> Term | None:

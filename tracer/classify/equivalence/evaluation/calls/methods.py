@@ -61,9 +61,16 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
         ):
             f = ("method", method_leaf(m, function, receiver), receiver)
             return with_lazy_arguments(m, e, receiver, f, known, s2, k)
-        return arguments(
-            m, e, s2, lambda given, s3: apply_method(m, e, function, receiver, given, s3, k)
-        )
+
+        def given_to(given: list[Given], s3: State) -> Term:
+            def applied(now: Term, s4: State) -> Term:
+                return apply_method(m, e, function, now, given, s4, k)
+
+            if e.arguments and _is_own_part(m, function.object):
+                return base_of(m, function.object, s3, applied)
+            return applied(receiver, s3)
+
+        return arguments(m, e, s2, given_to)
 
     if function.is_optional:
         return optional(m, function.object, s, on, lambda s2: k(missing(m), s2))
@@ -77,6 +84,19 @@ def call_method(m: Machine, e: core.Call, function: core.Member, s: State, k: Co
     if isinstance(function.object, core.Call | core.Construct):
         return lazily(m, function.object, s, on)
     return base_of(m, function.object, s, on)
+
+
+def _is_own_part(m: Machine, node: core.Expression) -> bool:
+    """Whether a receiver is a part of the object itself, which no store puts another in place of.
+
+    When it is looked up says nothing then: arguments may be evaluated before.
+    """
+    if not m.semantics.has_references or not isinstance(node, core.Member):
+        return False
+    if not isinstance(node.object, core.Self) or node.owner is None or not node.owner.module:
+        return False
+    of = str(m.context.field_type(node.owner).name)
+    return bool(of) and of not in ("&", "*", "array") and "ptr" not in of
 
 
 def _is_said(m: Machine, node: core.Expression) -> bool:

@@ -49,7 +49,11 @@ def pointer(m: Machine, e: core.Unary, s: State, k: Continue) -> Term:
             return k(element_address(m, v[1], v[2]), s2)
         if m.semantics.addresses_fail and v[0] in ("attr", "at"):
             return _address_of_part(m, e.operator, v, s2, k)
-        return k(("un", e.operator, ("place", *v)), s2)
+        value: Term = ("un", e.operator, ("place", *v))
+        array = m.exact.get(v[1], core.UNKNOWN) if v[0] == "at" else core.UNKNOWN
+        if m.semantics.arrays_decay and array.name == "array" and array.arguments:
+            m.exact.setdefault(value, core.Type("*", array.arguments[:1]))
+        return k(value, s2)
 
     return place_of(m, inner, s, found)
 
