@@ -309,6 +309,11 @@ def test_doctor_finds_what_is_missing(project: Project) -> None:
     connected = {check["name"]: check["status"] for check in after["checks"]}
     assert connected["agent claude-code"] == "ok"
     assert connected["command"] == "ok"
+    assert connected["git hooks"] == "ok"
+    hook = project.root / ".git" / "hooks" / "pre-push"
+    hook.write_text("#!/bin/sh\nexit 0\n" + hook.read_text())
+    behind = {check["name"]: check["detail"] for check in project.report("doctor")["checks"]}
+    assert behind["git hooks"] == "without tracer: pre-push"
     project.write(".orchestration/active_intents.yaml", "active_intents: 3\n")
     done = project.run("tracer", "doctor")
     assert done.returncode == 1

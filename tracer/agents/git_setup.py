@@ -87,6 +87,14 @@ def _share(workspace: Workspace, git: Git, *, seal: bool) -> list[Action]:
     return actions
 
 
+def missing_hooks(workspace: Workspace) -> list[str]:
+    """The hooks of git that should carry the ledger and do not, or only behind other code."""
+    if git_dir(workspace.root) is None or storage_of(workspace) is not Storage.REF:
+        return []
+    with Git(workspace.root) as git:
+        return [hook for hook in _HOOKS if not githooks.is_first(git, hook)]
+
+
 def disconnect(workspace: Workspace) -> list[Action]:
     """Take out of git what `connect` put in; refs that hold checkpoints or a ledger stay."""
     if git_dir(workspace.root) is None:

@@ -47,6 +47,7 @@ def examine(workspace: Workspace) -> list[Check]:
         _guarded("confinement", lambda: _confinement(workspace)),
         _guarded("mcp", lambda: _mcp(workspace)),
         _guarded("ledger", lambda: _ledger(workspace)),
+        _guarded("git hooks", lambda: _git_hooks(workspace)),
         _guarded("hook", lambda: _latency(workspace)),
         _guarded("helper", _helper),
         _guarded("core", _core),
@@ -75,6 +76,15 @@ def _git(workspace: Workspace) -> tuple[str, str, str]:
     if not os.path.exists(os.path.join(workspace.root, ".git")):
         return "warn", f"{workspace.root} is not the top of a repository", "Run `git init` there"
     return "ok", done.stdout.strip(), ""
+
+
+def _git_hooks(workspace: Workspace) -> tuple[str, str, str]:
+    from tracer.agents.git_setup import missing_hooks  # noqa: PLC0415 - loaded when needed
+
+    missing = missing_hooks(workspace) if workspace.is_initialised else []
+    if missing:
+        return "warn", f"without tracer: {', '.join(missing)}", "Run `tracer init`"
+    return "ok", "nothing stands in front of tracer's part", ""
 
 
 def _command() -> tuple[str, str, str]:

@@ -79,6 +79,12 @@ def text(git: Git, hook: str) -> str | None:
     return _read(_path(git, hook))
 
 
+def is_first(git: Git, hook: str) -> bool:
+    """Whether tracer's block begins a hook; behind other code it may never run."""
+    lines = (_read(_path(git, hook)) or "").split("\n")
+    return _BEGIN.rstrip("\n") in lines[:2]
+
+
 def remove(git: Git, hook: str) -> str | None:
     """The path of the hook that tracer's block was in, None when there was none."""
     path = _path(git, hook)
