@@ -184,8 +184,8 @@ def _why_not(
             why[b, a] = reason
     for pair in sorted(unfolding.dropped):
         reason = conditions.why_not(*pair) or unfolding.why_not(pair)
-        if not unfolding.offered.isdisjoint(pair):
-            reason = reason or conditions.why_not(pair[0], None)
+        if reason is None and not unfolding.offered.isdisjoint(pair):
+            reason = conditions.why_called(*pair) or conditions.why_not(pair[0], None)
             reason = reason or conditions.why_not(None, pair[1])
         if reason:
             why.setdefault(pair, reason)

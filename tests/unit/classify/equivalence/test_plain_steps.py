@@ -123,9 +123,70 @@ class TestParameters:
     def test_slips_are_not(self, before: Texts, after: Texts) -> None:
         assert verdict(before, after) is Verdict.INTENT_EVOLUTION
 
+    @pytest.mark.parametrize(
+        ("taken", "given"), [("int n", "5"), ("int n", "k"), ("int n", "n + 1")]
+    )
+    def test_a_field_of_a_parameters_name(self, taken: str, given: str) -> None:
+        code = (
+            "class A {{\n  int n;\n  int k;\n\n  int m({}) {{\n    return n;\n  }}\n\n"
+            "  void c() {{\n    m({});\n  }}\n}}\n"
+        )
+        texts = [{"A.java": code.format(*one)} for one in (("", ""), (taken, given))]
+        assert verdict(*texts) is Verdict.INTENT_EVOLUTION
+        assert verdict(*reversed(texts)) is Verdict.INTENT_EVOLUTION
+
     def test_others_may_call_where_not_all_code_is_known(self) -> None:
         before, after = _go("x, y", "n, 3"), _go("y, x", "3, n")
         assert verdict(before, after, closed=False) is Verdict.INTENT_EVOLUTION
+
+
+ROUTE = "export default function handler({}) {{ return req.x - res.y; }}\n"
+ROUTED = "import handler from './a';\nexport const go = (e, c) => handler({});\n"
+ENCODER = (
+    "from {0} import {1}\n\n\nclass E({1}):\n    def {2}(self, {3}):\n        return o.x - p.y\n\n"
+    "    def f(self, a, b):\n        return self.{2}({4})\n"
+)
+TEST = "def test_x({}):\n    return a - b\n\n\ndef g():\n    return test_x({})\n"
+
+
+class TestUnseenCallers:
+    """Who calls a definition besides the code at hand: tools, and bases that are not seen."""
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (
+                {"pages/api/a.js": ROUTE.format("req, res"), "pages/b.js": ROUTED.format("e, c")},
+                {"pages/api/a.js": ROUTE.format("res, req"), "pages/b.js": ROUTED.format("c, e")},
+            ),
+            (
+                {"a.py": ENCODER.format("json", "JSONEncoder", "default", "o, p", "a, b")},
+                {"a.py": ENCODER.format("json", "JSONEncoder", "default", "p, o", "b, a")},
+            ),
+            (
+                {"a.py": ENCODER.format("base", "Base", "visit", "o, p", "a, b")},
+                {"a.py": ENCODER.format("base", "Base", "visit", "p, o", "b, a")},
+            ),
+            (
+                {"a.py": ENCODER.format("builtins", "object", "__call__", "o, p", "a, b")},
+                {"a.py": ENCODER.format("builtins", "object", "__call__", "p, o", "b, a")},
+            ),
+            (
+                {"test_a.py": TEST.format("a, b", "1, 2")},
+                {"test_a.py": TEST.format("b, a", "2, 1")},
+            ),
+            (
+                {"a.py": _go("x, y", "n, 3")["a.py"], "b.py": "def h(o):\n    return o.go(1, 2)\n"},
+                {"a.py": _go("y, x", "n, 3")["a.py"], "b.py": "def h(o):\n    return o.go(1, 2)\n"},
+            ),
+            (
+                _go("x, y", "n, 3") | {"b.py": "def h(o):\n    return getattr(o, 'go')(1, 2)\n"},
+                _go("y, x", "3, n") | {"b.py": "def h(o):\n    return getattr(o, 'go')(1, 2)\n"},
+            ),
+        ],
+    )
+    def test_they_give_what_they_gave(self, before: Texts, after: Texts) -> None:
+        assert verdict(before, after) is Verdict.INTENT_EVOLUTION
 
 
 class TestNothing:

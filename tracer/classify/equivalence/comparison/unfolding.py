@@ -14,13 +14,14 @@ from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.hierarchy import is_overridden, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.symbols import shown
-from tracer.semantics.core import Kind
+from tracer.classify.equivalence.symbols.walking import references
+from tracer.semantics.core import Kind, Local
 from tracer.semantics.reach.hierarchy import lines_of
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.symbols.symbols import SymbolMap
     from tracer.classify.equivalence.versions.side import Side
-    from tracer.semantics.core import Definition, Symbol
+    from tracer.semantics.core import Definition, Function, Symbol
     from tracer.semantics.versions import World
 
 # Modifiers that a call does not feel.
@@ -169,37 +170,52 @@ class Unfolding:
 
         Those that others may name need no name in common with a member of another type.
         """
-        takes_others = self._takes_others(*pair)
-        if takes_others and self._is_asked_for(*pair):
-            return False
         sides = list(zip(self.sides, pair, strict=True))
+        codes = [as_function(side.definition(one)).function for side, one in sides]
+        ours, theirs = codes
+        takes_others = (
+            ours is not None
+            and theirs is not None
+            and _shape(ours) != _shape(theirs)
+            and not self._is_asked_for(*pair)
+        )
         if not any(self._is_code(side, one) and self._is_offered(side, one) for side, one in sides):
-            return takes_others or not is_single
+            is_alike = ours is None or theirs is None or _shape(ours) == _shape(theirs)
+            return takes_others or (is_alike and not is_single)
         return (
-            takes_others
-            and self._world.is_closed
+            self._world.is_closed
+            and takes_others
+            and self._means_the_same(*pair)
             and not any(
                 side.definition(one).decorators or _namesakes(side, one) for side, one in sides
             )
         )
 
-    def _takes_others(self, *pair: Symbol) -> bool:
-        """Whether a definition's calls give it other parameters in the other version.
+    def _means_the_same(self, *pair: Symbol) -> bool:
+        """Whether the code of a definition that takes other parameters means the same by them.
 
-        Another order, or one more or less: nobody could call both versions alike.
+        They are in another order, some are left out that nothing reads, or have a default; the
+        code, as it stands, and the types are the same.
         """
-        codes = [
+        found = [
             as_function(side.definition(one)).function
             for side, one in zip(self.sides, pair, strict=True)
         ]
-        ours, theirs = (
-            [(p.name, p.kind, p.default is None) for p in code.parameters] if code else None
-            for code in codes
-        )
-        if ours is None or theirs is None:
+        codes = [code for code in found if code is not None]
+        if len(codes) != len(found) or codes[0].result != codes[1].result:
             return False
-        named = ({name for name, *_ in one} for one in (ours, theirs))
-        return len(ours) != len(theirs) or (ours != theirs and len(set(map(frozenset, named))) == 1)
+        kinds = [{p.name: (p.kind, p.type) for p in code.parameters} for code in codes]
+        common = kinds[0].keys() & kinds[1].keys()
+        for code in codes:
+            used = {one.binder for one in references(code.body) if isinstance(one, Local)}
+            if any(
+                p.pattern is not None or (p.name not in common and p.binder in used)
+                for p in code.parameters
+            ):
+                return False
+        texts = [_body_text(side, one) for side, one in zip(self.sides, pair, strict=True)]
+        is_kept = all(kinds[0][name] == kinds[1][name] for name in common)
+        return is_kept and texts[0] == texts[1] != b""
 
     def _is_only_called(self, at: int, symbol: Symbol) -> bool:
         """Whether all mentions of a definition are calls of it."""
@@ -223,6 +239,20 @@ class Unfolding:
             if side.program.unresolved_of("." + name_of(symbol)):
                 return f"what `{shown(symbol)}` does differs, and not all who call it are known"
         return None
+
+
+def _shape(code: Function) -> list[tuple[str, str, bool]]:
+    """What callers of a function need to know of its parameters."""
+    return [(p.name, p.kind, p.default is None) for p in code.parameters]
+
+
+def _body_text(side: Side, symbol: Symbol) -> bytes:
+    """The body of a function as it stands; b"" where there is none."""
+    outline = side.program.outline(symbol)
+    tree = side.program.files[outline.file].tree
+    rows = range(outline.row, tree.stop[outline.row]) if tree is not None else range(0)
+    body = next((row for row in rows if tree and tree.field_name(row) == "body"), -1)
+    return b"" if tree is None or body < 0 else tree.slice(body)
 
 
 def _namesakes(side: Side, symbol: Symbol) -> list[Definition]:

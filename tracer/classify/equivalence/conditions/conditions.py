@@ -74,6 +74,15 @@ class Conditions:
                 return why
         return self._why_found(sides)
 
+    def why_called(self, before: Symbol, after: Symbol) -> str | None:
+        """Why code that is not seen may call a definition that takes other parameters now, or None.
+
+        Whoever could miss another name could.
+        """
+        sides = [(0, before), (1, after)]
+        fixed = (self._why_fixed(at, symbol, is_alone=False) for at, symbol in sides)
+        return next((why for why in fixed if why), None) or self._why_found(sides)
+
     def _is_offered(self, at: int, symbol: Symbol) -> bool:
         """Whether a definition is there for other code: it is public, and not used here.
 
