@@ -84,7 +84,7 @@ def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
     if symbol is not None and not call.arguments and low.world.is_component(symbol):
         return function  # a record's accessor
     if type(function) is core.External:
-        call, function = _respelled(low, call)
+        call, function = _respelled(low, _without_brackets(low, call))
         if function.path == low.table.semantics.get("makes_zero") and len(call.arguments) == 1:
             made = _new_zero(low, call)
             if made is not None:
@@ -109,6 +109,20 @@ def lowered_call(low: Lowerer, call: core.Call) -> core.Expression:
         kept = tuple(one for one in call.type_arguments if one.name == "overload")
         call = call._replace(type_arguments=kept)
     return call._replace(type=made)
+
+
+def _without_brackets(low: Lowerer, call: core.Call) -> core.Call:
+    """A call of a library function, or of a macro that protects what it is given as one does."""
+    unprotected = low.table.semantics.get("arguments_unprotected")
+    if not unprotected or getattr(call.function, "path", "") in unprotected:
+        return call
+    arguments = tuple(
+        one._replace(value=one.value.operand)
+        if type(one.value) is core.Unary and one.value.operator == "group"
+        else one
+        for one in call.arguments
+    )
+    return call._replace(arguments=arguments)
 
 
 def _respelled(low: Lowerer, call: core.Call) -> tuple[core.Call, Any]:

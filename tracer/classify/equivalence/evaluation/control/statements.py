@@ -29,7 +29,7 @@ from tracer.classify.equivalence.evaluation.places.assignments import taken_valu
 from tracer.classify.equivalence.evaluation.places.initializers import unmade
 from tracer.classify.equivalence.evaluation.places.matching import matched
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern
-from tracer.classify.equivalence.evaluation.places.targets import targeted
+from tracer.classify.equivalence.evaluation.places.targets import is_given, targeted
 from tracer.classify.equivalence.evaluation.rewriting.table_loops import is_constant
 from tracer.classify.equivalence.evaluation.values import comparisons
 from tracer.classify.equivalence.evaluation.values.presence import guarded
@@ -94,6 +94,8 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     """A declaration."""
     if n.kind == "static" and not is_constant(n, s.frame.function, s.frame.facts):
         raise UnsupportedError("static local")
+    if n.value is None and _is_text(m, n.pattern):
+        n = n._replace(value=core.Literal("str", "", n.row))  # a text starts empty
     if n.value is None:
         return _declared(m, n.pattern, s, then)
     if m.semantics.unset_value == "any" and _names_itself(n):
@@ -107,7 +109,12 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
         )  # fmt: skip
 
     def bound(v: Term, s2: State) -> Term:
-        if n.is_typed and m.semantics.results_by_target and isinstance(n.pattern, core.BindPattern):
+        if (
+            n.is_typed
+            and m.semantics.results_by_target
+            and isinstance(n.pattern, core.BindPattern)
+            and not (v[0] == "new" and is_given(s2.frame.function, n.pattern))
+        ):
             v, s2 = targeted(m, v, n.pattern.type, s2)
         if (
             n.is_typed
@@ -130,6 +137,12 @@ def let(m: Machine, n: core.Let, s: State, then: Then) -> Term:
     if is_function and m.semantics.functions_are_named and m.context.reads_names:
         value = value._replace(flags=value.flags | {"named"})
     return taken_value(m, n.pattern, value, s, bound)
+
+
+def _is_text(m: Machine, pattern: core.Pattern) -> bool:
+    """Whether a local is a text of the library, which is made empty where nothing else is said."""
+    name = m.semantics.text_type
+    return bool(name) and isinstance(pattern, core.BindPattern) and pattern.type.name == name
 
 
 def _names_itself(n: core.Let) -> bool:

@@ -144,7 +144,8 @@ class Machine(Locals):
         if frame.function is not None:
             value = self._as_result(value, frame.function.result)
             note_given(self, value, frame.function.result)
-            if self.semantics.interfaces_hold_null:
+            is_text = frame.function.result.name == self.semantics.text_type != ""
+            if self.semantics.interfaces_hold_null or is_text:
                 value = widened(self, value, frame.function.result)
         if self.semantics.tests_are_numbers and value in (TRUE, FALSE):
             value = ONE if value == TRUE else ZERO

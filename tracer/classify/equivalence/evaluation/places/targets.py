@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.terms import constant
 from tracer.classify.equivalence.evaluation.machine.values import sort_of
+from tracer.semantics import core
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.state import State
     from tracer.classify.equivalence.evaluation.domain.terms import Term
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
-    from tracer.semantics import core
 
 _TYPED = frozenset({"p", "fn", "self", "attr", "cast", "fmt", "size", "global"})
 _PARTS = frozenset({"held", "behind", "sub", "item", "field", "snap"})
@@ -28,6 +28,20 @@ def targeted(m: Machine, value: Term, declared: core.Type, s: State) -> tuple[Te
         return value, s
     said = ("typed", value, type_leaf(declared))
     return value, s._replace(duties=s.duties | {said})
+
+
+def is_given(function: core.Function | None, local: core.BindPattern) -> bool:
+    """Whether a function gives a local of its own result's type: it has that type anyhow."""
+    return (
+        function is not None
+        and function.result == local.type
+        and any(
+            isinstance(one, core.Return)
+            and isinstance(one.value, core.Local)
+            and one.value.binder == local.binder
+            for one in function.body
+        )
+    )
 
 
 def has_own_type(m: Machine, value: Term) -> bool:
