@@ -18,6 +18,7 @@ class Asks(Enum):
 
     NAMES = "who else has a name"  # where all code is at hand
     MEANING = "whether the code is the same"  # always
+    PROOF = "what is asked of every proof"  # always, by the prover's conditions
 
 
 class Refusal(str):
@@ -40,8 +41,20 @@ class Refusal(str):
         return Refusal.of(reason.kind, said) if isinstance(reason, Refusal) else said
 
 
+def asked_of_proofs(reason: str | None) -> str | None:
+    """The answer to a question that conditions ask of every proof; one with a kind keeps it."""
+    if reason is None or isinstance(reason, Refusal):
+        return reason
+    return Refusal.of(Asks.PROOF, reason)
+
+
 def is_answered(reason: str, world: World) -> bool:
     """Whether a comparison of whole programs answers what a rule left open."""
     if not isinstance(reason, Refusal):
         return False
-    return world.is_closed or reason.kind is Asks.MEANING
+    return reason.kind is not Asks.NAMES or world.is_closed
+
+
+def is_of_proofs(reason: str) -> bool:
+    """Whether conditions ask what a rule refused for of every proof."""
+    return isinstance(reason, Refusal) and reason.kind is Asks.PROOF

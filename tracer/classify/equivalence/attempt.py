@@ -178,6 +178,7 @@ def _why_not(
         if outcome is not None:
             reason = signatures.why_named(b, a) or signatures.why_annotated(b, a)
             reason = reason or annotations.why_kept(b, a)
+            reason = reason or conditions.rules.locals.why_not(b, a)
         if outcome is not None and reason is None and outcome.reads:
             reason = conditions.stores.why_constants(before.language(b), _named(before, b))
         if reason:
@@ -201,6 +202,8 @@ def _why_not(
             reason = conditions.why_module(old, new)
             if reason:
                 why.setdefault((old, new), reason)
+    for about, reason in conditions.rules.why_not(found, unfolding.dropped).items():
+        why.setdefault(about, reason)
     programs = before.program, after.program
     members = why_members(programs, found.to_before, found.extra | unfolding.dropped)
     why.update(members.items())

@@ -65,7 +65,7 @@ def proved(context: Context, accepted: frozenset[str]) -> Outcome:
 
     Cost: bounded by a budget for each definition it touches, twice where there are macros.
     """
-    without = expanded(context)
+    without = context.kept(expanded)
     why = why_unseen(context, context.kept(changed_files), is_raw=without is None)
     if why:
         return _refused("", why)

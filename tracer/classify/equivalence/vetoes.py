@@ -6,75 +6,30 @@ such a reason stays refused. What only says that a rule's pattern does not fit i
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from tracer.classify.change.refusals import is_answered
-from tracer.classify.equivalence.symbols.languages import table_of
+from tracer.classify.change.refusals import is_of_proofs
+from tracer.classify.equivalence.conditions.rule_questions.limits import counted
+from tracer.classify.equivalence.expanded import expanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from tracer.classify.change.change import Context
-    from tracer.semantics.versions import World
-
-# Reasons that say of a rule what it does not do, not of the change what it does.
-_LIMITS = re.compile(
-    r"other names are imported$|not a list whose order is known not to matter$"
-    r"|how files of this language find each other is not known$|.* is used in this file$"
-    r"|.*the code differs$|it is no plain function$|.*a use of .* (keeps the name|left its scope)$"
-    r"|the scope of .* is not the same on both sides$|.* does not return at its end only$"
-    r"|.*several calls in one statement$|the branches of the function are not compared\b.*"
-    r"|wherever .* stood, more than its name changed$"
-    r"|the definition of .* is gone, that of .* is another$|.* is not part of the renaming$"
-    r"|.* may not be called exactly once$"
-    r"|the new file imports something the former one did not.*"
-    r"|.*is not private, or something is attached to it$|.* is defined elsewhere$"
-    r"|.* means something else in this scope now$|.* is exported by another name$"
-    r"|the same code with calls expanded, but not certain: "
-    r"((\S+ is evaluated at another point, or another number of times"
-    r"|the result of \S+ may be converted to \w+)(, |$))+"
-)
-# The same where a definition is there from the start, and no statement that is executed.
-_DECLARED = re.compile(
-    r"defining .* may run code$|one of them may run code when control passes it$"
-)
 
 
-def veto(reasons: Iterable[str], *, world: World, runs_definitions: bool = True) -> str | None:
-    """The first reason that is not a rule's limit, nor answered by the programs, or None."""
-    return next(
-        (
-            one
-            for one in sorted(reasons)
-            if not is_answered(one, world)
-            and not _LIMITS.fullmatch(one)
-            and (runs_definitions or not _DECLARED.fullmatch(one))
-        ),
-        None,
-    )
+def reasons_against(context: Context, edit: int) -> str | None:
+    """The first reason against one edit that the programs do not answer, or None.
 
-
-def reasons_against(context: Context, edit: int, *, runs_definitions: bool = True) -> str | None:
-    """The first reason against one edit that the programs do not answer, or None."""
-    return veto(
-        context.notes.get(edit, ()),
-        runs_definitions=runs_definitions,
-        world=context.world,
-    )
+    Where macros are replaced, conditions are asked of other texts than rules: both count.
+    """
+    reasons = sorted(context.notes.get(edit, ()))
+    why = counted(context, reasons)
+    if why is None and reasons and context.kept(expanded) is not None:
+        plain = (one for one in reasons if is_of_proofs(one))
+        return counted(context, map(str, plain))
+    return why
 
 
 def first_veto(context: Context) -> str | None:
     """Why the open edits of a change may not be proved, or None."""
-    runs = any(
-        tree is not None and table_of(tree.language.name).load_order == "rows"
-        for tree in context.after.trees
-    )
-    return next(
-        (
-            why
-            for i in sorted(context.open)
-            if (why := reasons_against(context, i, runs_definitions=runs))
-        ),
-        None,
-    )
+    reasons = (reasons_against(context, index) for index in sorted(context.open))
+    return next(filter(None, reasons), None)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
 from tracer.classify.change.edits import Edit, EditKind
+from tracer.classify.change.refusals import asked_of_proofs
 from tracer.classify.equality.subtree_equality import is_same_tokens
 from tracer.semantics.effects.commutativity import doubtful, marked_by, marks_of, why_not_commute
 from tracer.semantics.language.tables import significant_children
@@ -34,10 +35,8 @@ RULE = "reorder_definitions"
 
 def explain(context: Context) -> Iterator[Explained]:
     """Definitions that moved within their list."""
-    for index, edit in context.of_kind(EditKind.MOVE):
-        if not context.is_sound(edit) or not _is_same_list(context, edit):
-            continue
-        problem = _problem(context, edit)
+    for index, edit in moves(context):
+        problem = asked_of_proofs(why_known(context, edit))
         if problem:
             context.note((index,), problem)
             continue
@@ -53,6 +52,13 @@ def explain(context: Context) -> Iterator[Explained]:
         )
 
 
+def moves(context: Context) -> Iterator[tuple[int, Edit]]:
+    """(index, edit) of what stands elsewhere in its list and is not explained yet."""
+    for index, edit in context.of_kind(EditKind.MOVE):
+        if context.is_sound(edit) and _is_same_list(context, edit):
+            yield index, edit
+
+
 def _is_import(context: Context, edit: Edit) -> bool:
     tree, row = context.tree_before(edit.before)
     return bool(tree.language.roles[tree.kind[row]] & Role.IMPORT)
@@ -63,7 +69,15 @@ def _is_same_list(context: Context, edit: Edit) -> bool:
     return parent_b >= 0 and context.mapping.to_after[parent_b] == parent_a
 
 
-def _problem(context: Context, edit: Edit) -> str | None:
+def why_exchanged(forest: Forest, names: Names, one: int, other: int) -> str | None:
+    """Why two definitions of one list may not change places, in one version, or None."""
+    return _holder_problem(names, one) or _between(
+        forest, names, marked_by(names, one), marked_by(names, other)
+    )
+
+
+def why_known(context: Context, edit: Edit) -> str | None:
+    """Why what moved in its list may not stand there, or None."""
     file_b, row_b = context.before.locate(edit.before)
     file_a, row_a = context.after.locate(edit.after)
     names_b, names_a = context.names_before(file_b), context.names_after(file_a)

@@ -218,7 +218,40 @@ def why_exports(sides: tuple[Side, Side], renaming: Renaming, world: World) -> s
                 return f"`{name}` of `{module}` is gone, or another thing"
         for name in sorted(now.keys() - names.keys() if "*" in names else ()):
             return f"`{name}` of `{module}` may have been another thing"
+    why = _why_offered(sides, renaming)
+    return None if why is None or world.is_closed else why  # asked only where it matters
+
+
+def _why_offered(sides: tuple[Side, Side], renaming: Renaming) -> str | None:
+    """The same where a module offers all that stands in it, unless it is renamed, or private."""
+    for after, before in renaming.map.modules.items():
+        ours, theirs = _offered(sides[0], before), _offered(sides[1], after)
+        for name, symbol in sorted(ours.items()):
+            now = theirs.get(name)
+            image = renaming.symbol(now) if isinstance(now, Symbol) else now
+            if image == symbol:
+                continue
+            known = renaming.map.to_after.get(symbol) if isinstance(symbol, Symbol) else None
+            is_renamed = now is None and known is not None and known.module == after
+            if not is_renamed and not _is_private(sides[0], symbol):
+                return f"`{name}` of `{shown(after)}` is gone, or another thing"
     return None
+
+
+def _offered(side: Side, module: str) -> dict[str, Symbol | str]:
+    return {
+        name: symbol
+        for part in side.program.interfaces.get(module, ())
+        if not table_of(side_language(side, part)).exports_bind
+        for name, symbol in part.exports
+    }
+
+
+def _is_private(side: Side, symbol: Symbol | str) -> bool:
+    if not isinstance(symbol, Symbol) or symbol not in side.program.definitions:
+        return False
+    outline = side.program.outline(symbol)
+    return outline.is_private and not outline.is_exported
 
 
 def _exports(side: Side, modules: Mapping[str, str], renaming: Renaming | None) -> _Exports:

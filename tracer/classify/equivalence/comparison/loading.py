@@ -116,9 +116,6 @@ class Loading:
         why = self._why_no_longer_run(before, after)
         if why:
             return why
-        why = self._why_exported(before, after)
-        if why and not self.world.is_closed:
-            return why
         documents = [
             [d for module in side.program.interfaces[name] if (d := module.documentation)]
             for side, name in zip(self.sides, (before, after), strict=True)
@@ -229,34 +226,6 @@ class Loading:
             if one.module == "__future__"
             for there, _ in one.names
         }
-
-    def _why_exported(self, before: str, after: str) -> str | None:
-        """A name that others may import from a module and that means something else now."""
-        ours, theirs = (
-            {
-                name: symbol
-                for module in side.program.interfaces[here]
-                for name, symbol in module.exports
-            }
-            for side, here in zip(self.sides, (before, after), strict=True)
-        )
-        for name, symbol in sorted(ours.items()):
-            now = theirs.get(name)
-            image = self.renaming.symbol(now) if isinstance(now, Symbol) else now
-            if image == symbol:
-                continue
-            known = self.renaming.map.to_after.get(symbol) if isinstance(symbol, Symbol) else None
-            is_renamed = now is None and known is not None and known.module == after
-            if not is_renamed and not self._is_private(symbol):
-                return f"`{name}` of `{shown(after)}` is gone, or another thing"
-        return None
-
-    def _is_private(self, symbol: Symbol | str) -> bool:
-        program = self.sides[0].program
-        if not isinstance(symbol, Symbol) or symbol not in program.definitions:
-            return False
-        outline = program.outline(symbol)
-        return outline.is_private and not outline.is_exported
 
     def _why_new(self, name: str, side: int) -> str | None:
         """Why a module may not come or go."""

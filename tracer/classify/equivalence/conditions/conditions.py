@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.conditions.attributes import why_shown
 from tracer.classify.equivalence.conditions.member_tests import MemberTests
 from tracer.classify.equivalence.conditions.printed_objects import Printed, printed
+from tracer.classify.equivalence.conditions.rule_questions.questions import RuleQuestions
 from tracer.classify.equivalence.conditions.stores import HiddenStores
 from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS, TYPES, TextLookups
 from tracer.classify.equivalence.symbols.hierarchy import name_of
@@ -34,6 +35,7 @@ _RISKY = frozenset(
     {"__del__", "__init_subclass__", "__set_name__", "__class_getitem__", "__getattr__",
      "__getattribute__", "__setattr__", "finalize"},
 )  # fmt: skip
+_TAKEN = frozenset({"import", "export"})  # mentions that only hand a definition on
 _FIXED = frozenset({Kind.VARIANT, Kind.MACRO, Kind.IMPLEMENTATION, Kind.OTHER})
 _OPEN = table_of("")  # the strictest one
 
@@ -50,6 +52,7 @@ class Conditions:
         self.lookups = (TextLookups(before, world), TextLookups(after, world))
         self.stores = HiddenStores(before, after)
         self.tests = MemberTests(before, after)
+        self.rules = RuleQuestions(context, self.programs)
         self._marks: dict[tuple[int, str], str | None] = {}
         self._printers: dict[str, str | None] = {}
 
@@ -95,8 +98,8 @@ class Conditions:
         offered = FUNCTIONS | TYPES | {Kind.CONSTANT}
         if outline.is_private or "declaration" in outline.modifiers or outline.kind not in offered:
             return False
-        return not any(
-            one.within != symbol
+        return all(
+            one.within == symbol or one.kind in _TAKEN
             for named in (symbol, *self._values_of(program, outline))
             for one in program.references.get(named, ())
         )

@@ -174,6 +174,18 @@ class TextLookups:
             return f"{file.path}:{file.tree.lines(found.row).start_line}"
         return None
 
+    def reads_others(self, file: int, symbol: Symbol, spelled: int) -> bool:
+        """Whether all that reads names in a file reads that of a class which is not this one.
+
+        `spelled`: how often the file has a word that may read names; each has to be known.
+        """
+        found = [
+            one for one in self.program.lookups if one.file == file and one.kind == "introspection"
+        ]
+        return len(found) == spelled and all(
+            one.within is not None and not self._is_a(symbol, one.within) for one in found
+        )
+
     @cached_property
     def _asks_for_types(self) -> bool:
         """Whether some code asks an object for its type, to keep it or hand it on."""

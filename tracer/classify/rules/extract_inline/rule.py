@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
+from tracer.classify.change.edits import EditKind
 from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.rules.extract_inline.accepted import only_proved
@@ -183,7 +184,7 @@ def _name(world: World, row: int) -> str:
 
 
 def _edits(world: World, functions: dict[str, Function], proofs: list[Proof]) -> tuple[int, ...]:
-    """The open edits with both sides in what was proved."""
+    """The open edits with both sides in what was proved; where it stands is not among that."""
     context = world.context
     base_thick = world.forest_thick.base[world.file_thick]
     base_thin = world.forest_thin.base[world.file_thin]
@@ -195,7 +196,13 @@ def _edits(world: World, functions: dict[str, Function], proofs: list[Proof]) ->
         (base_thin + row, base_thin + stop_thin[row]) for row in _rows_thin(functions, proofs)
     ]
     before, after = (spans_thick, spans_thin) if world.is_extract else (spans_thin, spans_thick)
-    return tuple(context.inside(before, after))
+    tops = {first for first, _ in spans_thick}
+    return tuple(
+        index
+        for index in context.inside(before, after)
+        if (edit := context.edits[index]).kind is not EditKind.MOVE
+        or (edit.before if world.is_extract else edit.after) not in tops
+    )
 
 
 def _rows_thin(functions: dict[str, Function], proofs: list[Proof]) -> list[int]:

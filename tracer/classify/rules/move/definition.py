@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.refusals import asked_of_proofs
 from tracer.classify.rules.move.definition_meaning import (
     why_looked_up,
     why_not_alone,
@@ -57,8 +58,8 @@ if TYPE_CHECKING:
 def explain(context: Context) -> Iterator[Explained]:
     """Definitions that moved to another file, with the imports that make up for it."""
     proved: dict[int, list[Moved]] = {}
-    for moved in _groups(context):
-        problem = _problem(context, moved)
+    for moved in moved_groups(context):
+        problem = asked_of_proofs(next(why_known(context, moved), None))
         if problem:
             context.note(moved.edits.values(), problem)
             continue
@@ -85,7 +86,8 @@ def explain(context: Context) -> Iterator[Explained]:
         yield from explained_end(context, groups)
 
 
-def _groups(context: Context) -> list[Moved]:
+def moved_groups(context: Context) -> list[Moved]:
+    """What moved from one file to another, as far as it is not explained yet."""
     pairs = dict(context.mapping.file_pairs)
     back = {after: before for before, after in pairs.items()}
     found: dict[tuple[int, int], Moved] = {}
@@ -112,27 +114,35 @@ def _groups(context: Context) -> list[Moved]:
     return list(found.values())
 
 
-def _problem(context: Context, moved: Moved) -> str | None:
+def why_known(context: Context, moved: Moved, *, is_renamed: bool = False) -> Iterator[str]:
+    """Who may tell that definitions stand in another file.
+
+    `is_renamed`: they have other names there; `moved` has their former ones.
+    """
+    return filter(None, _why_known(context, moved, is_renamed=is_renamed))
+
+
+def _why_known(context: Context, moved: Moved, *, is_renamed: bool) -> Iterator[str | None]:
     source, target = context.names_before(moved.source_b), context.names_after(moved.target_a)
     if not source.tables.raw.get("imports") or source.tree.language is not target.tree.language:
-        return "how files of this language find each other is not known"
-    path = context.after.paths[moved.target_a]
-    return (
-        (why_taken(context, path) if moved.target_b < 0 else None)
-        or why_not_inert(context, moved)
-        or why_looked_up(context, moved)
-        or why_not_alone(context, moved)
-        or why_other_meaning(context, moved)
-        or why_named_otherwise(context, moved)
-        or why_in_no_package(context, moved)
-        or why_unreachable(context, moved)
-        or why_listed(context, moved)
-        or why_code_runs(context, moved)
-        or why_more(context, moved)
-        or why_asked_for(context, moved)
-        or why_not_in_time(context, moved)
-        or why_replaced(context, moved)
-        or why_named(context, moved)
-        or why_expected(context, moved)
-        or why_configured(context, moved)
-    )
+        yield "how files of this language find each other is not known"
+        return
+    if moved.target_b < 0:
+        yield why_taken(context, context.after.paths[moved.target_a])
+    yield why_not_inert(context, moved)
+    yield why_looked_up(context, moved)
+    if not is_renamed:
+        yield why_not_alone(context, moved)
+    yield why_other_meaning(context, moved)
+    yield why_named_otherwise(context, moved)
+    yield why_in_no_package(context, moved)
+    yield why_unreachable(context, moved)
+    yield why_listed(context, moved)
+    yield why_code_runs(context, moved)
+    yield why_more(context, moved)
+    yield why_asked_for(context, moved)
+    yield why_not_in_time(context, moved)
+    yield why_replaced(context, moved)
+    yield why_named(context, moved)
+    yield why_expected(context, moved)
+    yield why_configured(context, moved)

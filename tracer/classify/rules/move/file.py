@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
+from tracer.classify.change.refusals import asked_of_proofs
 from tracer.classify.equality.subtree_equality import is_broken
 from tracer.classify.rules.move.definition_meaning import of_file
 from tracer.classify.rules.move.file_references import why_sought
@@ -38,7 +39,7 @@ def explain(context: Context) -> Iterator[Explained]:
     """Files with another name, which everybody follows."""
     for index, edit in context.of_kind(EditKind.FILE_MOVE):
         files = context.before.locate(edit.before)[0], context.after.locate(edit.after)[0]
-        problem = _problem(context, *files)
+        problem = _problem(context, *files) or asked_of_proofs(why_known(context, *files))
         if problem:
             context.note((index,), problem)
             continue
@@ -58,12 +59,16 @@ def _problem(context: Context, file_b: int, file_a: int) -> str | None:
     stems = [posixpath.splitext(posixpath.basename(path)) for path in (former, new)]
     if posixpath.dirname(former) != posixpath.dirname(new) or stems[0][1] != stems[1][1]:
         return "the file is in another folder, or of another kind"
-    if is_broken(names.tree, 0):
-        return "there is a syntax error in the file"
+    return "there is a syntax error in the file" if is_broken(names.tree, 0) else None
+
+
+def why_known(context: Context, file_b: int, file_a: int) -> str | None:
+    """Who may look for a file by a path that it has on one side only, or None."""
+    former, new = context.before.paths[file_b], context.after.paths[file_a]
+    names = context.names_after(file_a)
+    stems = [posixpath.splitext(posixpath.basename(path))[0] for path in (former, new)]
     return (
-        _why_asked(names)
-        or _why_outside(context, names, [stem for stem, _ in stems])
-        or why_sought(context, former, new)
+        _why_asked(names) or _why_outside(context, names, stems) or why_sought(context, former, new)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.rules.move.file_references import why_sought
 from tracer.classify.rules.move.moved import home_of, was_imported
 from tracer.semantics.effects.initialization_order import is_asked_for
@@ -18,7 +19,7 @@ from tracer.semantics.names.occurrences import Use
 from tracer.semantics.reflection.lookups.module_namespaces import module_name, seen_whole
 from tracer.semantics.types.class_hierarchy import Classes
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import wrapper_of
+from tracer.syntax.names import defined_name, wrapper_of
 from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
@@ -79,11 +80,12 @@ def why_listed(context: Context, moved: Moved) -> str | None:
         return None
     names = context.names_after(moved.target_a)
     is_live = names.tables.imports.get("live")
+    called = {name: defined_name(names.tree, row) or name for name, row in moved.rows_a.items()}
     new = [
         name
         for name in moved.edits
         if (
-            any(o.fixed for o in top_bindings(names, name))
+            any(o.fixed for o in top_bindings(names, called[name]))
             if is_live
             else not was_imported(context, moved, name)
         )
@@ -184,7 +186,7 @@ def why_still_used(context: Context, moved: Moved, name: str) -> str | None:
         if found.use is Use.NAME and names.scope_of(found, name) > 0:
             continue  # another thing of that name
         if module is None or not is_member_of(names, found.row, module.local):
-            return f"{name} is still used in its former file"
+            return Refusal.of(Asks.MEANING, f"{name} is still used in its former file")
     if module is not None and runs_before(names, module.statement):
         return f"something runs before {module.local} is imported"
     return None

@@ -25,33 +25,31 @@ from typing import TYPE_CHECKING
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.change.look_ups import why_looked_up, why_shown
-from tracer.classify.change.refusals import Asks, Refusal
+from tracer.classify.change.refusals import Asks, Refusal, asked_of_proofs
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.rules.rename.private_member import RULE, teller_of
+from tracer.classify.rules.rename.told_members import why_told
 from tracer.model.named_tuple import NamedTuple
-from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
 from tracer.semantics.language.tables import is_assigned
 from tracer.semantics.names.occurrences import Names, Occurrence, Use
 from tracer.semantics.reflection.lookups.computed_names import why_composed, why_spelled_otherwise
 from tracer.semantics.reflection.lookups.lookup_arguments import arguments_of
 from tracer.semantics.reflection.readers.name_consumers import is_derived_anywhere, is_handed_on
-from tracer.semantics.reflection.readers.name_readers import is_told, why_read
+from tracer.semantics.reflection.readers.name_readers import why_read
 from tracer.semantics.types.class_hierarchy import Classes, bases_of
 from tracer.semantics.types.member_owners import (
     called_off,
     class_of,
     holder_of,
-    is_class_kept,
     is_declared,
     is_told_its_object,
-    marks_of_member,
     may_be_own,
     own_members,
 )
-from tracer.semantics.values.string_values import is_known, is_spelled_in, is_thing, value_of
+from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
-from tracer.syntax.names import defined_name, wrapper_of
+from tracer.syntax.names import defined_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,7 +81,7 @@ class _Version(NamedTuple):
 
 def explain(context: Context) -> Iterator[Explained]:
     """Renamed members of their classes' own, one explanation each."""
-    for renaming in _renamings(context):
+    for renaming in renamings(context):
         problem = _problem(context, renaming)
         if problem:
             context.note(renaming.edits.values(), problem)
@@ -97,7 +95,8 @@ def explain(context: Context) -> Iterator[Explained]:
         )
 
 
-def _renamings(context: Context) -> list[Renaming]:
+def renamings(context: Context) -> list[Renaming]:
+    """Words that may be members, which became another word in edits that are not explained."""
     found: dict[tuple[str, str], Renaming] = {}
     for index, edit in context.of_kind(EditKind.UPDATE):
         tree, row = context.tree_before(edit.before)
@@ -116,37 +115,64 @@ def _renamings(context: Context) -> list[Renaming]:
 
 def _problem(context: Context, renaming: Renaming) -> str | None:
     """Why a renaming is not proved to keep behaviour, or None."""
-    words = renaming.before, renaming.after
-    if not context.is_closed_for(*words):
+    if not context.is_closed_for(renaming.before, renaming.after):
         return f"other files may use {renaming.before}"
-    before = _Version(
-        context, context.before, context.names_before, False,
-        renaming.before, renaming.after, frozenset(renaming.images), [],
-    )  # fmt: skip
-    after = _Version(
-        context, context.after, context.names_after, True,
-        renaming.after, renaming.before, frozenset(renaming.images.values()), [],
-    )  # fmt: skip
-    problem = _side(before) or _side(after)
+    problem = why_other_use(context, renaming)
+    problem = problem or asked_of_proofs(next(why_known(context, renaming), None))
     if problem is None and not is_borne_out(context, renaming.images.items()):
         problem = f"wherever {renaming.before} stood, more than its name changed"
+    return problem
+
+
+def why_known(context: Context, renaming: Renaming) -> Iterator[str]:
+    """Who may know the member's name on one side, other than the code that asks for it."""
+    return filter(None, _why_known(context, renaming))
+
+
+def _why_known(context: Context, renaming: Renaming) -> Iterator[str | None]:
+    words = renaming.before, renaming.after
+    versions = _versions(context, renaming)
+    for version in versions:
+        holders: set[tuple[int, int]] = set()
+        for file in context.files_with(version.word, is_after=version.is_after):
+            yield from _seen_in(version, file, holders)
+        if holders:
+            yield _why_made(version, holders)
+            yield _classes(version, holders)
+        yield _why_unread(version)
+    yield why_composed(context, words, is_after=False)
+    yield why_spelled_otherwise(context, words)
+    for version in versions:
+        yield from version.left
+
+
+def _versions(context: Context, renaming: Renaming) -> tuple[_Version, _Version]:
     return (
-        problem
-        or why_composed(context, words, is_after=False)
-        or why_spelled_otherwise(context, words)
-        or next(iter((*before.left, *after.left)), None)
-    )
+        _Version(
+            context, context.before, context.names_before, False,
+            renaming.before, renaming.after, frozenset(renaming.images), [],
+        ),
+        _Version(
+            context, context.after, context.names_after, True,
+            renaming.after, renaming.before, frozenset(renaming.images.values()), [],
+        ),
+    )  # fmt: skip
 
 
-def _side(version: _Version) -> str | None:
-    """The conditions that hold in one version."""
-    holders: set[tuple[int, int]] = set()
+def why_other_use(context: Context, renaming: Renaming) -> str | None:
+    """Why the words may be other things than the member, or None."""
+    problems = map(_why_other_use, _versions(context, renaming))
+    return next(filter(None, problems), None)
+
+
+def _why_other_use(version: _Version) -> str | None:
+    """Why the word may be another thing than the member, in one version."""
     is_defined = False
     for file in version.context.files_with(version.word, is_after=version.is_after):
         names = version.names_of(file)
         if version.word.encode() not in names.tree.text:
             continue
-        problem = _file(version, file, holders)
+        problem = _file(version, file)
         if problem:
             return problem
         is_defined = is_defined or any(
@@ -156,14 +182,7 @@ def _side(version: _Version) -> str | None:
             for o in names.occurrences(version.word)
             if o.use is not Use.DATA
         )
-    if not is_defined:
-        return f"{version.word} is defined elsewhere"
-    return (
-        _left_over(version)
-        or _why_made(version, holders)
-        or _classes(version, holders)
-        or _why_unread(version)
-    )
+    return _left_over(version) if is_defined else f"{version.word} is defined elsewhere"
 
 
 def _why_unread(version: _Version) -> str | None:
@@ -191,14 +210,29 @@ def _left_over(version: _Version) -> str | None:
     return None
 
 
-def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | None:
-    """Why some occurrence in a file may be more than one in a class; adds the classes."""
+def _seen_in(version: _Version, file: int, holders: set[tuple[int, int]]) -> Iterator[str | None]:
+    """Why code of a file may know the member by its spelling; adds its classes."""
     names, word, path = version.names_of(file), version.word, version.forest.paths[file]
+    if word.encode() not in names.tree.text:
+        return
     table = own_members(names)
     if not table:
-        return f"{path} has {word}"
+        yield f"{path} has {word}"
+        return
     if word in (table.get("reserved") or ()) or names.tables.is_reserved(word):
-        return f"{word} has a meaning of its own"
+        yield f"{word} has a meaning of its own"
+    functions = Functions(names)
+    for found in names.occurrences(word):
+        if found.use is not Use.DATA or is_spelled_in(names, found.row, word):
+            holder = holder_of(names, functions, found)
+            if holder >= 0:
+                holders.add((file, holder))
+    yield _seen(version, names, path)
+
+
+def _file(version: _Version, file: int) -> str | None:
+    """Why some occurrence in a file may be more than one in a class."""
+    names, word, path = version.names_of(file), version.word, version.forest.paths[file]
     functions = Functions(names)
     base = version.forest.base[file]
     for found in names.occurrences(word):
@@ -206,11 +240,9 @@ def _file(version: _Version, file: int, holders: set[tuple[int, int]]) -> str | 
             continue
         if found.use is not Use.DATA and base + found.row not in version.nodes:
             return f"{path} has a {word} that is not part of the renaming"
-        holder = holder_of(names, functions, found)
-        if holder < 0:
+        if holder_of(names, functions, found) < 0:
             return f"{word} is reached in {path} by what may be another object, or spelled"
-        holders.add((file, holder))
-    return _seen(version, names, path)
+    return None
 
 
 def _seen(version: _Version, names: Names, path: str) -> str | None:
@@ -290,7 +322,9 @@ def _classes(version: _Version, holders: set[tuple[int, int]]) -> str | None:
             inherited = classes.may_inherit(file, row, word)
             if inherited:
                 return inherited
-        told = _told(version, classes, file, row) if (file, row) in holders else None
+        told = (
+            why_told(names, version.word, classes, (file, row)) if (file, row) in holders else None
+        )
         if told:
             return told
         if names.is_unclear(version.word):
@@ -413,73 +447,3 @@ def _named(version: _Version, at: tuple[int, int]) -> str:
     tree, row = version.names_of(at[0]).tree, at[1]
     name = defined_name(tree, row)
     return name or defined_name(tree, max(tree.parent[row], 0)) or ""
-
-
-def _told(version: _Version, classes: Classes, file: int, holder: int) -> str | None:
-    """What may be told the names of the members of a class, or of this one, or None."""
-    names, word = version.names_of(file), version.word
-    tree = names.tree
-    for looker in names.tables.raw["private_members"].get("lookers") or ():
-        seen = names.has_any(frozenset((looker,)), holder)
-        if seen or classes.may_inherit(file, holder, looker, reads=True):
-            return f"{looker} may see {word}"
-    definition = max(tree.parent[holder], 0)
-    if is_told(names, definition) or is_told(names, wrapper_of(tree, definition)):
-        return f"a decorator in its class may be told {word}"
-    return _told_by_class(names, word, holder)
-
-
-def _told_by_class(names: Names, word: str, holder: int) -> str | None:
-    """What is told the name of a member by decorators of its class, or at its definitions."""
-    tree = names.tree
-    is_decorated = not names.tables.raw.get("told_by") and wrapper_of(tree, holder) != holder
-    if is_decorated and not is_class_kept(names, holder):
-        return "the class is decorated"
-    evaluation = Evaluation(tree)
-    for own in names.occurrences(word):
-        if own.scope != holder:
-            continue
-        definition = tree.parent[own.row]
-        if defined_name(tree, definition) == word:
-            if marks_of_member(names, definition) is None:
-                return f"{word} is decorated"
-        elif is_decorated:
-            return "the class is decorated"
-        elif evaluation.effects(definition)[1:] or _may_be_told(names, own.row):
-            return f"what {word} is may be told its name"
-    return None
-
-
-def _may_be_told(names: Names, row: int) -> bool:
-    """Whether what a name in a class is given may be an object that is told the name.
-
-    A literal is not, nor is what the file itself shows to be a function, a class or a literal.
-    """
-    tree = names.tree
-    told = (names.tables.raw.get("order") or {}).get("told") or {}
-    things = (names.tables.raw.get("texts") or {}).get("things") or ()
-    while row > 0 and tree.kind_name(row) not in told:
-        row = tree.parent[row]
-    value = tree.child_by_field(row, told[tree.kind_name(row)]["value"]) if row > 0 else -1
-    if value < 0 or tree.kind_name(value) in things:
-        return False
-    return any(
-        tree.kind_name(at) in names.tables.words and not _is_plain(names, at)
-        for at in range(value, tree.stop[value])
-    )
-
-
-def _is_plain(names: Names, row: int) -> bool:
-    """Whether a name is that of a function, class or literal of the file, and of nothing else."""
-    tree = names.tree
-    word = tree.slice(row).decode("utf-8", "replace")
-    found = names.at(row, word)
-    if found is None or found.use is not Use.NAME or names.is_unclear(word):
-        return False
-    scope = names.scope_of(found, word)
-    bound = [tree.parent[o.row] for o in names.occurrences(word) if o.scope == scope >= 0]
-    is_one = len(bound) == 1 and defined_name(tree, bound[0]) == word
-    is_defined = is_one and tree.kind_name(bound[0]) in names.tables.scopes
-    return (is_defined and wrapper_of(tree, bound[0]) == bound[0]) or (
-        is_thing(names, row) or is_known(value_of(names, row))
-    )

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
-from tracer.classify.change.refusals import Asks, Refusal
+from tracer.classify.change.refusals import Asks, Refusal, asked_of_proofs
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.rules.rename.definition_users import (
     Renaming,
@@ -66,8 +66,9 @@ RULE = "rename_definition"
 
 def explain(context: Context) -> Iterator[Explained]:
     """Renamed top-level names, one explanation each."""
-    for renaming in _renamings(context):
-        problem = _problem(context, renaming)
+    for renaming in renamings(context):
+        problem = asked_of_proofs(next(why_known(context, renaming), None))
+        problem = problem or next(filter(None, _why_other_use(context, renaming)), None)
         if problem:
             context.note(renaming.edits.values(), problem)
         else:
@@ -91,7 +92,7 @@ def _explained(context: Context, renaming: Renaming) -> Explained:
     )
 
 
-def _renamings(context: Context) -> Iterator[Renaming]:
+def renamings(context: Context) -> Iterator[Renaming]:
     """Updates of name leaves, grouped by the two words, where one file binds the first."""
     groups: dict[tuple[str, str], dict[int, tuple[int, int]]] = {}
     for index, edit in context.of_kind(EditKind.UPDATE):
@@ -139,28 +140,42 @@ def _is_import(names: Names, row: int) -> bool:
     return False
 
 
-def _problem(context: Context, renaming: Renaming) -> str | None:
-    """Why a renaming is not proved to keep behaviour, or None."""
+def why_known(
+    context: Context, renaming: Renaming, *, is_read_at_home: bool = True
+) -> Iterator[str]:
+    """Who may know one of the names, other than the code that names the definition.
+
+    `is_read_at_home`: code of its file that reads names may read this one.
+    """
+    return filter(None, _why_known(context, renaming, is_read_at_home=is_read_at_home))
+
+
+def _why_known(
+    context: Context, renaming: Renaming, *, is_read_at_home: bool
+) -> Iterator[str | None]:
     names = context.names_before(renaming.home)
-    return (
-        _bad_name(names, renaming)
-        or _found_by_name(names, renaming)
-        or _defined_elsewhere(names, context.before.paths[renaming.home], renaming)
-        or seen_outside(context, renaming)
-        or marks_of(context, renaming.home, renaming.before)
-        or _told_elsewhere(context, renaming)
-        or _mangled(context, renaming)
-        or _macro_seen(context, names, renaming)
-        or _home_before(context, names, renaming)
-        or used_elsewhere(context, renaming)
-        or printed_elsewhere(context, renaming)
-        or found_elsewhere(context, renaming, names)
-        or _taken(context, renaming)
-        or _joins_overloads(context, renaming)
-        or _another(context, renaming)
-        or _after(context, renaming)
-        or why_composed(context, (renaming.before, renaming.after), is_after=False)
-    )
+    yield _bad_name(names, renaming)
+    yield _found_by_name(names, renaming)
+    yield _defined_elsewhere(names, context.before.paths[renaming.home], renaming)
+    yield seen_outside(context, renaming)
+    yield marks_of(context, renaming.home, renaming.before, is_read_at_home=is_read_at_home)
+    yield _told_elsewhere(context, renaming)
+    yield _mangled(context, renaming)
+    yield _macro_seen(context, names, renaming)
+    yield from _spelled_at_home(context, names, renaming)
+    yield from used_elsewhere(context, renaming)
+    yield printed_elsewhere(context, renaming)
+    yield found_elsewhere(context, renaming, names)
+    yield _joins_overloads(context, renaming)
+    yield why_composed(context, (renaming.before, renaming.after), is_after=False)
+
+
+def _why_other_use(context: Context, renaming: Renaming) -> Iterator[str | None]:
+    """Why a use may mean another thing than the definition, for all that single edits tell."""
+    yield _home_before(context, context.names_before(renaming.home), renaming)
+    yield _taken(context, renaming)
+    yield _another(context, renaming)
+    yield _after(context, renaming)
 
 
 def _bad_name(names: Names, renaming: Renaming) -> str | None:
@@ -251,37 +266,44 @@ def _mangled(context: Context, renaming: Renaming) -> str | None:
     return why_mangled(context, renaming.home, rows, renaming.after)
 
 
-def _home_before(  # noqa: PLR0911 - one guard a line
-    context: Context, names: Names, renaming: Renaming
-) -> str | None:
-    """Every occurrence in the defining file is updated, or something else for certain."""
+def _spelled_at_home(context: Context, names: Names, renaming: Renaming) -> Iterator[str]:
+    """Why code of the defining file may find the definition by a text, or read its name."""
     word, base = renaming.before, context.before.base[renaming.home]
     is_open = not _is_out_of_reach(context, names, renaming)
+    for found in names.occurrences(word):
+        node = base + found.row
+        is_use = node in renaming.edits
+        if (is_use or _is_use(names, found, word)) and _is_shown(names, found, word):
+            yield f"the name of {word} is read"
+        if is_use:
+            continue
+        if found.use is Use.UNCLEAR:
+            yield f"{word} is also used in a way that may depend on its spelling"
+        if found.fixed and names.tables.fixed_through and not context.is_deleted(node):
+            yield f"{word} is declared again, inside a function"
+        if found.use is Use.MEMBER and names.has_any(names.tables.module_readers, 0):
+            yield f"a member {word} may be the module's own"
+        if found.use is Use.DATA and is_open and is_spelled_in(names, found.row, word):
+            yield f"a string spells {word}"
+    if any(text in names.tree.text for text in names.tables.dynamic_text):
+        yield "names may be pasted together here"
+    look_up = look_up_in(names, names.tables.dynamic_file, 0)
+    if look_up:
+        yield f"{look_up} may look names up by spelling"
+
+
+def _home_before(context: Context, names: Names, renaming: Renaming) -> str | None:
+    """Every occurrence in the defining file is updated, or something else for certain."""
+    word, base = renaming.before, context.before.base[renaming.home]
     for found in names.occurrences(word):
         node = base + found.row
         if node in renaming.edits:
             problem = _why_not_updated(names, found, word)
             if problem:
-                return problem
-            continue
-        if found.use is Use.UNCLEAR:
-            return f"{word} is also used in a way that may depend on its spelling"
-        if found.fixed and names.tables.fixed_through and not context.is_deleted(node):
-            return f"{word} is declared again, inside a function"
-        if found.use is Use.MEMBER and names.has_any(names.tables.module_readers, 0):
-            return f"a member {word} may be the module's own"
-        if found.use is Use.DATA and is_open and is_spelled_in(names, found.row, word):
-            return f"a string spells {word}"
-        if (
-            found.use is Use.NAME
-            and _means_top(names, found, word)
-            and not context.is_deleted(node)
-        ):
+                return Refusal.of(Asks.MEANING, problem)
+        elif _is_use(names, found, word) and not context.is_deleted(node):
             return f"a use of {word} keeps the name"
-    if any(text in names.tree.text for text in names.tables.dynamic_text):
-        return "names may be pasted together here"
-    look_up = look_up_in(names, names.tables.dynamic_file, 0)
-    return f"{look_up} may look names up by spelling" if look_up else None
+    return None
 
 
 def _why_not_updated(names: Names, found: Occurrence, word: str) -> str | None:
@@ -290,9 +312,6 @@ def _why_not_updated(names: Names, found: Occurrence, word: str) -> str | None:
         return Refusal.of(Asks.NAMES, f"an updated {word} is not the renamed definition")
     if found.fixed and _is_import(names, found.row):
         return f"{word} is imported here as well"
-    is_shown = reads_name(names, found.row) or is_printed(names, found.row)
-    if is_shown and gives_name(names, word, names.scope_of(found, word)):
-        return f"the name of {word} is read"
     is_hoisted = names.tables.is_whole_scope and found.scope >= 0
     if is_hoisted and names.scope_at(found.row, word) != found.scope:
         return f"{word} is declared where another {word} is seen"  # `catch (e) { var e = 1 }`
@@ -311,6 +330,16 @@ def _is_out_of_reach(context: Context, names: Names, renaming: Renaming) -> bool
     if not is_apart or not (is_private or context.closed_world):
         return False
     return not escapes(context, renaming.home, renaming.before, by_objects=True)
+
+
+def _is_use(names: Names, found: Occurrence, word: str) -> bool:
+    return found.use is Use.NAME and _means_top(names, found, word)
+
+
+def _is_shown(names: Names, found: Occurrence, word: str) -> bool:
+    """Whether what a thing is called is read, or made a text of, where it is named."""
+    is_shown = reads_name(names, found.row) or is_printed(names, found.row)
+    return is_shown and gives_name(names, word, names.scope_of(found, word))
 
 
 def _means_top(names: Names, found: Occurrence, word: str) -> bool:
@@ -373,13 +402,22 @@ def _after(context: Context, renaming: Renaming) -> str | None:
             node = base + found.row
             if node in images:
                 if found.use in (Use.DATA, Use.UNCLEAR):  # `<Tag>` became `<tag>`
-                    return f"{renaming.after} is no name where {renaming.before} was one"
+                    return Refusal.of(
+                        Asks.MEANING, f"{renaming.after} is no name where {renaming.before} was one"
+                    )
                 if found.use is Use.NAME and not _is_whole(names, found, renaming.after):
-                    return f"{renaming.after} is captured by another binding"
+                    return Refusal.of(
+                        Asks.MEANING, f"{renaming.after} is captured by another binding"
+                    )
             elif found.use in (Use.NAME, Use.UNCLEAR) and not context.lock_insertion(node):
-                return f"{renaming.after} already means something in {context.after.paths[file]}"
+                return Refusal.of(
+                    Asks.MEANING,
+                    f"{renaming.after} already means something in {context.after.paths[file]}",
+                )
         if has_images and any(is_top(names, o) for o in names.occurrences(renaming.before)):
-            return f"{renaming.before} is still bound in {context.after.paths[file]}"
+            return Refusal.of(
+                Asks.MEANING, f"{renaming.before} is still bound in {context.after.paths[file]}"
+            )
     return None
 
 

@@ -22,7 +22,7 @@ from tracer.semantics.values.string_values import is_spelled_in
 from tracer.syntax.grammar import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tracer.classify.change.change import Context
     from tracer.matching import Forest
@@ -146,8 +146,8 @@ def _taken_in(tree: SyntaxTree) -> set[str]:
     return found
 
 
-def used_elsewhere(context: Context, renaming: Renaming) -> str | None:
-    """Whether other files of the change set follow, where they use the name."""
+def used_elsewhere(context: Context, renaming: Renaming) -> Iterator[str | None]:
+    """Why other files of the change set may not follow, where they use the name."""
     names = context.names_before(renaming.home)
     carriers = _carriers(context, renaming)
     are_objects = names.tables.imports.get("objects")
@@ -157,28 +157,32 @@ def used_elsewhere(context: Context, renaming: Renaming) -> str | None:
         and any(o.use is Use.MEMBER for o in names.occurrences(renaming.before))
         and taken_as_module(context.before, names, home)
     ):
-        return "the file imports itself"
+        yield "the file imports itself"
     bound = [o for o in names.occurrences(renaming.before) if is_top(names, o)]
     if are_objects or any(o.fixed for o in bound):
-        problem = seen_whole(context.before, context.names_before, carriers)
-        if problem:
-            return problem
+        yield seen_whole(context.before, context.names_before, carriers)
     for forest in (context.before, context.after) if are_objects else ():
         if _is_module_of_package(forest, names, carriers, renaming):
-            return f"{renaming.before} or {renaming.after} is a module of its package as well"
+            yield f"{renaming.before} or {renaming.after} is a module of its package as well"
     paths = frozenset(context.before.paths[carrier] for carrier in carriers)
     for file in context.files_with(renaming.before, is_after=False):
         if file != renaming.home:
             problem = _other_file(context, renaming, paths, file)
             if problem:
-                return Refusal.about(context.before.paths[file], problem)
-    return None
+                yield Refusal.about(context.before.paths[file], problem)
 
 
 def printed_elsewhere(context: Context, renaming: Renaming) -> str | None:
     """Whether another file that follows makes a text of what the name stands for."""
     home = context.names_before(renaming.home)
-    for node in sorted(renaming.edits):
+    gone = {
+        node
+        for file in context.files_with(renaming.before, is_after=False)
+        if context.names_before(file).tables.is_known
+        for found in context.names_before(file).occurrences(renaming.before)
+        if context.is_deleted(node := context.before.base[file] + found.row)
+    }
+    for node in sorted(gone.union(renaming.edits)):
         file, row = context.before.locate(node)
         if file != renaming.home and is_printed(context.names_before(file), row, home):
             return f"{context.before.paths[file]} makes a text of {renaming.before}"
@@ -235,14 +239,15 @@ def _other_file(  # noqa: PLR0911 - one guard a line
     if look_up:
         return f"{look_up} may look names up by spelling"
     if _is_linked(context, renaming, names, found, file):
-        return f"what is declared as {word} here is the same thing"
+        return Refusal.of(Asks.MEANING, f"what is declared as {word} here is the same thing")
     for occurrence in found:
         ours = _is_ours(names, occurrence, word, imported, modules)
         if ours is None:
             return Refusal.of(Asks.MEANING, f"it is not certain what {word} means here")
         is_updated = base + occurrence.row in renaming.edits
         if ours != is_updated and not context.is_deleted(base + occurrence.row):
-            return f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
+            said = f"a use of {word} keeps the name" if ours else f"another {word} is renamed too"
+            return said if ours else Refusal.of(Asks.MEANING, said)
     return None
 
 

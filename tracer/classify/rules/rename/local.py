@@ -16,33 +16,24 @@ Side conditions, on both sides:
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
-from tracer.classify.change.refusals import Asks, Refusal
+from tracer.classify.change.refusals import Asks, Refusal, asked_of_proofs, is_of_proofs
 from tracer.classify.change.renamed_identity import is_borne_out
 from tracer.classify.change.shorthand_properties import spelled_out
 from tracer.classify.rules.rename.keyword_arguments import may_be_passed_by_name
+from tracer.classify.rules.rename.local_names import Local, why_seen
 from tracer.model.named_tuple import NamedTuple
-from tracer.semantics.language.tables import significant_children
 from tracer.semantics.names.macro_uses import macro_seen
-from tracer.semantics.names.occurrences import Names, Occurrence, Use, is_plain_name
-from tracer.semantics.reflection.lookups.dynamic_lookups import look_up_in
-from tracer.semantics.reflection.readers.name_consumers import why_error_shown, why_read_off_import
+from tracer.semantics.names.occurrences import Names, Occurrence, Use
 from tracer.semantics.reflection.readers.name_mangling import why_mangled
-from tracer.semantics.reflection.readers.name_readers import (
-    gives_name,
-    marks_of_local,
-    name_escapes,
-    reads_name,
-)
 from tracer.semantics.values.pattern_constants import why_constant
 from tracer.syntax.names import qualified_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 RULE = "rename_local"
 
@@ -63,7 +54,7 @@ class Renaming(NamedTuple):
 
 def explain(context: Context) -> Iterator[Explained]:
     """Renamed locals, one explanation each."""
-    found = list(_renamings(context))
+    found = list(renamings(context))
     by_scope: dict[tuple[int, int], list[Renaming]] = {}
     for renaming in found:
         by_scope.setdefault((renaming.file_b, renaming.scope), []).append(renaming)
@@ -96,7 +87,7 @@ def _explained(context: Context, renaming: Renaming) -> Explained:
     )
 
 
-def _renamings(context: Context) -> Iterator[Renaming]:
+def renamings(context: Context) -> Iterator[Renaming]:
     """Updated name leaves, grouped by the scope that binds them."""
     groups: dict[tuple[int, int, str], dict[int, tuple[int, int]]] = {}
     for index, edit in context.of_kind(EditKind.UPDATE):
@@ -153,37 +144,46 @@ def _problem(context: Context, renaming: Renaming, group: list[Renaming]) -> str
     names_b = context.names_before(renaming.file_b)
     names_a = context.names_after(renaming.file_a)
     return (
-        _bad_name(names_b, renaming)
-        or _incomplete(context, names_b, renaming)
+        _incomplete(context, names_b, renaming)
+        or asked_of_proofs(why_known(context, renaming))
         or _another(context, names_b, renaming)
         or _not_free_before(names_b, renaming, group)
         or _not_free_after(context, names_a, renaming, group)
-        or _looked_up(names_b, renaming.scope, renaming.edits)
-        or _looked_up(names_a, renaming.scope_after, renaming.images.values())
         or _constant(context, renaming)
-        or _named_value(names_b, renaming)
-        or why_read_off_import(context, renaming.file_b, renaming.before, renaming.scope)
         or _macro_seen(context, renaming)
         or why_mangled(context, renaming.file_b, renaming.edits, renaming.after)
-        or marks_of_local(names_b, renaming.before, renaming.scope)
-        or why_error_shown(names_b, renaming.before, renaming.scope)
-        or _read_parameter(names_b, sorted(renaming.edits), renaming.scope)
         or may_be_passed_by_name(
             context, renaming.file_b, renaming.file_a, sorted(renaming.images.items())
         )
     )
 
 
-def _bad_name(names: Names, renaming: Renaming) -> str | None:
-    for name in (renaming.before, renaming.after):
-        is_reserved = names.tables.is_reserved(name) and (name, renaming.before) != ("_", "_")
-        if not is_plain_name(name) or is_reserved:
-            return f"{name} has a meaning of its own"
-        if not names.tables.may_bind(name):
-            return f"{name} may be a constant"
-        if names.tables.is_macro_like(name):
-            return f"{name} may be a macro"
-    return None
+def why_known(context: Context, renaming: Renaming) -> str | None:
+    """Who may know one of the names, other than the code that names the local, or None.
+
+    Nobody, where it is not the local that has another name.
+    """
+    why = _incomplete(context, context.names_before(renaming.file_b), renaming)
+    if why is not None and not is_of_proofs(why):
+        return None
+    sides = (
+        Local(renaming.file_b, renaming.scope, renaming.before, tuple(renaming.edits), False),
+        Local(
+            renaming.file_a, renaming.scope_after, renaming.after,
+            tuple(renaming.images.values()), True,
+        ),
+    )  # fmt: skip
+    return next((why for side in sides for why in why_seen(context, side)), None)
+
+
+def outer_rows(context: Context, renaming: Renaming) -> tuple[list[int], list[int]]:
+    """The rows, before and after, where the name is declared for code outside of the scope too."""
+    found = (
+        context.names_before(renaming.file_b).within(renaming.before, renaming.scope),
+        context.names_after(renaming.file_a).within(renaming.after, renaming.scope_after),
+    )
+    rows = [[one.row for one in side if one.fixed and one.scope >= 0] for side in found]
+    return rows[0], rows[1]
 
 
 def _macro_seen(context: Context, renaming: Renaming) -> str | None:
@@ -195,13 +195,6 @@ def _macro_seen(context: Context, renaming: Renaming) -> str | None:
         context.after, context.names_after(renaming.file_a), renaming.scope_after, words
     )
     return f"{word} is a macro that may read {renaming.before}" if word else None
-
-
-def _named_value(names: Names, renaming: Renaming) -> str | None:
-    """Whether somebody may read the name off the function or class that is called after it."""
-    if name_escapes(names, renaming.before, renaming.scope):
-        return f"the name of what {renaming.before} is may be read"
-    return None
 
 
 def _constant(context: Context, renaming: Renaming) -> str | None:
@@ -216,59 +209,11 @@ def _constant(context: Context, renaming: Renaming) -> str | None:
     return None
 
 
-def _read_parameter(names: Names, rows: list[int], scope: int) -> str | None:
-    """Whether one of the rows is a parameter of a function whose marks may read its name."""
-    tree, table = names.tree, names.tables.parameter_readers
-    body = tree.child_by_field(scope, "body")
-    last = body if body >= 0 else tree.stop[scope]
-    if not table or all(row >= last for row in rows):
-        return None
-    look_up = names.has_any(frozenset(table.get("words") or ()), 0)
-    if look_up:
-        return f"{look_up} may read the names of parameters"
-    kinds, known = frozenset(table["kinds"]), frozenset(table["except"])
-    marks = [at for at in range(scope, last) if tree.kind_name(at) in kinds]
-    if table["where"] == "before":
-        siblings = significant_children(tree, tree.parent[scope])
-        earlier = siblings[: siblings.index(scope)]
-        marks = list(takewhile(lambda at: tree.kind_name(at) in kinds, reversed(earlier)))
-    if (
-        table.get("of_class")
-        and names.tables.scopes.get(tree.kind_name(tree.parent[scope])) == "class"
-    ):
-        marks += _marks_of_class(names, tree.parent[scope], kinds)
-    for mark in marks:
-        words = (
-            at for at in range(mark, tree.stop[mark]) if tree.kind_name(at) in names.tables.names
-        )
-        word = tree.slice(next(words, mark)).decode("utf-8", "replace")
-        if word not in known:
-            return f"{word} may read the names of parameters"
-    return None
-
-
-def _marks_of_class(names: Names, body: int, kinds: frozenset[str]) -> list[int]:
-    """The marks of a class, unless they are known to do nothing with what is in it."""
-    tree = names.tree
-    known = frozenset((names.tables.raw.get("private_members") or {}).get("told_nothing") or ())
-    marks = [at for at in range(tree.parent[body], body) if tree.kind_name(at) in kinds]
-    return [
-        at
-        for at in marks
-        if tree.slice(max(tree.child_by_field(at, "name"), at)).decode("utf-8", "replace")
-        not in known
-    ]
-
-
-def _incomplete(  # noqa: C901, PLR0911 - one guard a line
-    context: Context, names: Names, renaming: Renaming
-) -> str | None:
+def _incomplete(context: Context, names: Names, renaming: Renaming) -> str | None:
     """Whether some occurrence of the name before is left, unclear, or seen from outside."""
     word = renaming.before
     base = context.before.base[renaming.file_b]
     for found in names.within(word, renaming.scope):
-        if found.use is Use.UNCLEAR:
-            return f"{word} is also used in a way that may depend on its spelling"
         if found.use is not Use.NAME or names.scope_of(found, word) != renaming.scope:
             if _is_seen_there(names, found, word, renaming.scope):
                 return f"another {word} is declared where it is seen"
@@ -276,9 +221,7 @@ def _incomplete(  # noqa: C901, PLR0911 - one guard a line
         if found.fixed and found.scope < 0:
             continue  # `import word as w`
         if found.fixed:
-            return f"{word} can be seen from outside"
-        if reads_name(names, found.row) and gives_name(names, word, renaming.scope):
-            return f"the name of {word} is read"
+            return asked_of_proofs(f"{word} can be seen from outside")
         if names.tables.is_whole_scope and names.scope_at(found.row, word) != renaming.scope:
             return f"{word} is declared where another {word} is seen"
         if found.row not in renaming.edits and not context.is_deleted(base + found.row):
@@ -364,7 +307,7 @@ def _not_free_after(
             if found.use is not Use.NAME or names.scope_of(found, word) != renaming.scope_after:
                 return f"{word} is captured by another binding"
             if found.fixed:
-                return f"{word} can be seen from outside"
+                return asked_of_proofs(f"{word} can be seen from outside")
         elif found.use in (Use.NAME, Use.UNCLEAR) and not context.lock_insertion(base + found.row):
             return f"{word} already means something in this scope"
     return _still_meant(context, names, renaming, group)
@@ -400,20 +343,3 @@ def _was_another(context: Context, renaming: Renaming, row: int) -> bool:
     if former is None:
         return context.lock_insertion(node)
     return names.scope_of(former, renaming.before) != renaming.scope
-
-
-def _looked_up(names: Names, scope: int, rows: Iterable[int]) -> str | None:
-    """Whether the scope may look names up by their spelling, or spells them in two ways."""
-    body = names.tree.child_by_field(scope, "body")
-    is_parameter = body < 0 or any(row < body for row in rows)
-    tables = names.tables
-    words = tables.dynamic_local if is_parameter else tables.dynamic_frame
-    word = look_up_in(names, words, scope, of_locals=True)
-    anywhere = tables.dynamic_frames | (tables.dynamic_parameters if is_parameter else frozenset())
-    word = word or look_up_in(names, anywhere, 0)
-    if word:
-        return f"{word} may look names up by spelling"
-    macro = names.macro_in(scope)
-    if macro:
-        return f"{macro} may be a macro that names locals"
-    return None if names.is_plain(scope) else "some name here has two spellings"

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.classify.change.change import Context, Explained
 from tracer.classify.change.edits import EditKind
 from tracer.classify.change.look_ups import why_looked_up
+from tracer.classify.change.refusals import asked_of_proofs
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.functions.evaluation_order import Evaluation
 from tracer.semantics.functions.functions import Functions
@@ -59,7 +60,7 @@ class Renaming(NamedTuple):
 
 def explain(context: Context) -> Iterator[Explained]:
     """Renamed private members, one explanation each."""
-    for renaming in _renamings(context):
+    for renaming in renamings(context):
         problem = _problem(context, renaming)
         if problem:
             context.note(renaming.edits.values(), problem)
@@ -75,7 +76,8 @@ def explain(context: Context) -> Iterator[Explained]:
         )
 
 
-def _renamings(context: Context) -> Iterator[Renaming]:
+def renamings(context: Context) -> Iterator[Renaming]:
+    """Words that may be members, which became another word in edits that are not explained."""
     groups: dict[tuple[int, int, str, str], dict[int, tuple[int, int]]] = {}
     for index, edit in context.of_kind(EditKind.UPDATE):
         file_b, row_b = context.before.locate(edit.before)
@@ -92,11 +94,11 @@ def _renamings(context: Context) -> Iterator[Renaming]:
     for (file_b, file_a, before, after), updates in groups.items():
         edits = {row: index for row, (index, _) in updates.items()}
         images = {row: image for row, (_, image) in updates.items()}
-        if _is_candidate(context.names_before(file_b), before):
+        if is_candidate(context.names_before(file_b), before):
             yield Renaming(file_b, file_a, before, after, edits, images)
 
 
-def _is_candidate(names: Names, word: str) -> bool:
+def is_candidate(names: Names, word: str) -> bool:
     """Whether the word may be a private member at all."""
     table = names.tables.raw["private_members"]
     if "pattern" in table:
@@ -105,6 +107,12 @@ def _is_candidate(names: Names, word: str) -> bool:
 
 
 def _problem(context: Context, renaming: Renaming) -> str | None:
+    known = why_known(context, renaming)
+    return why_other_use(context, renaming) or asked_of_proofs(next(known, None))
+
+
+def why_other_use(context: Context, renaming: Renaming) -> str | None:
+    """Why the words may be other things than a member of one class, or None."""
     names_b = context.names_before(renaming.file_b)
     names_a = context.names_after(renaming.file_a)
     table = names_b.tables.raw["private_members"]
@@ -114,18 +122,32 @@ def _problem(context: Context, renaming: Renaming) -> str | None:
         or _side(names_a, table, renaming.after, set(renaming.images.values()))
         or _left_over(names_b, renaming.after, "already")
         or _left_over(names_a, renaming.before, "still")
-        or _mangled(context, names_b, table, renaming)
-        or _overloaded(
-            Classes(context.before, context.names_before), renaming.file_b, renaming.before
-        )
-        or _overloaded(Classes(context.after, context.names_after), renaming.file_a, renaming.after)
-        or _found_first(context, names_b, table, renaming)
-        or _asked_elsewhere(context, names_b, renaming)
-        or _kept_for_base(context, table, renaming)
-        or why_composed(context, (renaming.before, renaming.after), is_after=False)
-        or _looked_up(names_b, table)
-        or _looked_up(names_a, table)
     )
+
+
+def why_known(context: Context, renaming: Renaming) -> Iterator[str]:
+    """Who may know the member's name on one side, other than the code of its class."""
+    return filter(None, _why_known(context, renaming))
+
+
+def _why_known(context: Context, renaming: Renaming) -> Iterator[str | None]:
+    names_b = context.names_before(renaming.file_b)
+    names_a = context.names_after(renaming.file_a)
+    table = names_b.tables.raw["private_members"]
+    yield _seen(names_b, table, renaming.before)
+    yield _seen(names_a, table, renaming.after)
+    yield _mangled(context, names_b, table, renaming)
+    for forest, names_of, file, word in (
+        (context.before, context.names_before, renaming.file_b, renaming.before),
+        (context.after, context.names_after, renaming.file_a, renaming.after),
+    ):
+        yield _overloaded(Classes(forest, names_of), file, word)
+    yield _found_first(context, names_b, table, renaming)
+    yield _asked_elsewhere(context, names_b, renaming)
+    yield _kept_for_base(context, table, renaming)
+    yield why_composed(context, (renaming.before, renaming.after), is_after=False)
+    yield _looked_up(names_b, table)
+    yield _looked_up(names_a, table)
 
 
 def _found_first(
@@ -246,9 +268,7 @@ def _bad_name(table: dict[str, Any], renaming: Renaming) -> str | None:
     return None
 
 
-def _side(  # noqa: PLR0911 - one condition a line
-    names: Names, table: dict[str, Any], word: str, updated: set[int]
-) -> str | None:
+def _side(names: Names, table: dict[str, Any], word: str, updated: set[int]) -> str | None:
     """The conditions that hold for the name of one side."""
     found = names.occurrences(word)
     declared = [o for o in found if _declaration(names, table, o.row) >= 0]
@@ -265,12 +285,23 @@ def _side(  # noqa: PLR0911 - one condition a line
             holders.add(_class_of(names, occurrence.row))
     if len(holders) != 1 or -1 in holders:
         return f"{word} is used in more than one class"
-    holder = holders.pop()
-    if is_told(names, names.tree.parent[holder]):
-        return f"a decorator in its class may be told {word}"
-    reader = _reader_of(names, table, holder)
-    if reader:
-        return f"{reader} may read the members of the class"
+    return None
+
+
+def _seen(names: Names, table: dict[str, Any], word: str) -> str | None:
+    """Why a class may be told its members, or code of the file find one by its spelling."""
+    found = names.occurrences(word)
+    for occurrence in found:
+        if occurrence.use is Use.DATA and is_spelled_in(names, occurrence.row, word):
+            return f"a string spells {word}"
+        if occurrence.use is Use.UNCLEAR:
+            return f"{word} is also used in a way that may depend on its spelling"
+    for holder in sorted({_class_of(names, o.row) for o in found if o.use is not Use.DATA} - {-1}):
+        if is_told(names, names.tree.parent[holder]):
+            return f"a decorator in its class may be told {word}"
+        reader = _reader_of(names, table, holder)
+        if reader:
+            return f"{reader} may read the members of the class"
     teller = teller_of(names, word, found)
     if teller >= 0:
         return f"{why_read(names, teller)}, and may read that of {word}"
@@ -310,14 +341,12 @@ def _makes_one(tree: SyntaxTree, row: int, word: str, made: Sequence[str]) -> bo
     return tree.kind_name(parent) in made or (is_one and defined_name(tree, parent) == word)
 
 
-def _one(  # noqa: PLR0911 - one guard a line
+def _one(
     names: Names, table: dict[str, Any], word: str, found: Occurrence, updated: set[int]
 ) -> str | None:
     """Why one occurrence keeps the renaming from being sure, or None."""
-    if found.use is Use.DATA:
-        return f"a string spells {word}" if is_spelled_in(names, found.row, word) else None
-    if found.use is Use.UNCLEAR:
-        return f"{word} is also used in a way that may depend on its spelling"
+    if found.use in (Use.DATA, Use.UNCLEAR):
+        return None  # `_seen` asks
     if found.row not in updated:
         return f"an occurrence of {word} is not part of the renaming"
     if found.use is Use.NAME:

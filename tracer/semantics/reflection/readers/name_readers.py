@@ -358,10 +358,19 @@ def _escapes_from(names: Names, word: str) -> bool:
     return False
 
 
-def marks_of(versions: Versions, file: int, word: str) -> str | None:
-    """Whether something that may read the name is attached to the definition of `word`."""
+def marks_of(
+    versions: Versions, file: int, word: str, *, is_read_at_home: bool = True
+) -> str | None:
+    """Whether something that may read the name is attached to the definition of `word`.
+
+    `is_read_at_home`: code of its file that reads names may read this one.
+    """
     names = versions.names_before(file)
-    readers = ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
+    readers = (
+        ()
+        if not is_read_at_home
+        else ((names.tables.dynamic_members, True), (names.tables.dynamic_values, False))
+    )
     of_types = not _is_plain_function(names, word)
     for words, by_objects in readers if gives_name(names, word, 0) else ():
         row = name_reader(names, words, of_types=of_types)

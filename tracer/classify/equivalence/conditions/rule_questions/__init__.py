@@ -1,0 +1,1 @@
+"""What rules ask of the one step that they recognise, asked of every proof."""
