@@ -104,6 +104,11 @@ class Reach:
         return self._looked_into(found, rule, where) or ANY, is_typed
 
     @cached_property
+    def _is_large(self) -> bool:
+        """Whether the program is too large to look for what contradicts its types."""
+        return sum(len(file.text) for file in self._program.files) > _LARGEST
+
+    @cached_property
     def _makes_classes(self) -> bool:
         """Whether some code makes classes, or gives objects other ones, as no definition says."""
         files = enumerate(self._program.files)
@@ -113,9 +118,10 @@ class Reach:
         self, found: Lookup, rule: Subject | None, where: Found | None
     ) -> Owners | None:
         """The owners that a look-up reaches by the value that it looks into; None for any."""
-        if not self.rules(found.file).is_enforced:
+        is_asked = self.rules(found.file).is_enforced or not self._is_large
+        if not self.rules(found.file).is_enforced and is_asked:
             _ = self._agreement.is_contradicted
-        if rule is not None and where is not None:
+        if rule is not None and where is not None and is_asked:
             if rule.later:
                 return self._of_later(rule, where)
             values = list(_values(rule, where))
@@ -258,6 +264,7 @@ class Reach:
 
 
 _DEEPEST = 8
+_LARGEST = 600_000  # bytes of a program: lowering all of its code takes two seconds
 _ALL = -1
 _SEQUENCES = frozenset({"list", "tuple", "set", "array"})
 _REACHES: WeakKeyDictionary[Program, tuple[AnyWorld, Reach]] = WeakKeyDictionary()
