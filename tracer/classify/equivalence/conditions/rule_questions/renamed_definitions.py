@@ -30,7 +30,7 @@ class RenamedDefinitions:
 
     def __init__(self, context: Context, programs: tuple[Program, Program]) -> None:
         self._context = context
-        self._lookups = TextLookups(programs[0])
+        self._lookups = TextLookups(programs[0], context.world)
         self._programs = programs
         self._known: dict[tuple[int, str, str], str | None] = {}
 
