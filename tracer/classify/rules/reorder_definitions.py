@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.change.change import Context, Explained, significant_leaves
 from tracer.classify.change.edits import Edit, EditKind
-from tracer.classify.change.refusals import asked_of_proofs
+from tracer.classify.change.refusals import Asks, Refusal, asked_of_proofs
 from tracer.classify.equality.subtree_equality import is_same_tokens
 from tracer.semantics.effects.commutativity import doubtful, marked_by, marks_of, why_not_commute
 from tracer.semantics.language.tables import significant_children
@@ -36,7 +36,9 @@ RULE = "reorder_definitions"
 def explain(context: Context) -> Iterator[Explained]:
     """Definitions that moved within their list."""
     for index, edit in moves(context):
-        problem = asked_of_proofs(why_known(context, edit))
+        problem = why_known(context, edit)
+        if is_asked_of_proofs(context.names_before(context.before.locate(edit.before)[0])):
+            problem = asked_of_proofs(problem)
         if problem:
             context.note((index,), problem)
             continue
@@ -50,6 +52,11 @@ def explain(context: Context) -> Iterator[Explained]:
             edit.after,
             touched=tuple(offset + at for at in significant_leaves(tree_a, row_a)),
         )
+
+
+def is_asked_of_proofs(names: Names) -> bool:
+    """Whether conditions ask about orders: where all is declared by its place, terms say it."""
+    return not names.tables.raw.get("macro_definition")
 
 
 def moves(context: Context) -> Iterator[tuple[int, Edit]]:
@@ -156,7 +163,7 @@ def _holder_problem(  # noqa: PLR0911 - one guard a line
     scopes = names.tables.scopes
     kinds = {scopes.get(tree.kind_name(at)) for at in (container, holder) if at >= 0}
     if not kinds & {"file", "class"}:
-        return "the order of statements in a function"
+        return Refusal.of(Asks.MEANING, "the order of statements in a function")
     listed = table.get("listed_by") or {}
     lister = names.has_any(frozenset(listed.get("class" if "class" in kinds else "file") or ()), 0)
     if lister:

@@ -112,7 +112,7 @@ def why_error_shown(names: Names, word: str, scope: int) -> str | None:
     tree = names.tree
     rows = [
         tree.parent[o.row]
-        for o in names.occurrences(word)
+        for o in names.within(word, scope)
         if o.scope == scope and defined_name(tree, tree.parent[o.row]) == word
     ]
     kinds = (names.tables.raw.get("bases") or {}).get("at") or ()

@@ -51,7 +51,7 @@ def name_escapes(names: Names, word: str, scope: int) -> bool:
         return False
     if any(
         is_printed(names, found.row)
-        for found in names.occurrences(word)
+        for found in names.within(word, scope)
         if found.use is Use.NAME and names.scope_of(found, word) == scope
     ):
         return True
@@ -64,7 +64,7 @@ def name_escapes(names: Names, word: str, scope: int) -> bool:
         if found.scope < 0
         else roles[kind[parent[found.row]]] & Role.DEFINITION
         and not roles[kind[parent[parent[found.row]]]] & (Role.BLOCK | Role.WRAPPER)
-        for found in names.occurrences(word)
+        for found in names.within(word, scope)
         if found.use is Use.NAME and names.scope_of(found, word) == scope
     )
 
@@ -80,7 +80,7 @@ def gives_name(names: Names, word: str, scope: int) -> bool:
     made = {ids.get((kind, True), -1) for kind in table.get("functions") or ()}
     if not made:
         return True
-    for found in names.occurrences(word):
+    for found in names.within(word, scope):
         if found.use is not Use.NAME or names.scope_of(found, word) != scope:
             continue
         if found.scope < 0 and not is_assigned(tree, found.row, names.tables):

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.conditions.rule_questions.limits import counted
 from tracer.classify.equivalence.conditions.rule_questions.subject import Subject
 from tracer.classify.equivalence.symbols.hierarchy import name_of
-from tracer.classify.rules.reorder_definitions import moves, why_exchanged, why_known
+from tracer.classify.rules.reorder_definitions import (
+    is_asked_of_proofs,
+    moves,
+    why_exchanged,
+    why_known,
+)
 from tracer.syntax.names import defined_name, unwrapped
 
 if TYPE_CHECKING:
@@ -51,6 +56,8 @@ class DefinitionOrder:
     def _of_edits(self) -> Iterator[tuple[Subject, str]]:
         context = self._context
         for _, edit in moves(context):
+            if not is_asked_of_proofs(context.names_before(context.before.locate(edit.before)[0])):
+                continue
             why = counted(context, (why_known(context, edit),))
             if why:
                 (file_b, row), file_a = (
@@ -69,6 +76,7 @@ class DefinitionOrder:
         changed = {
             (b, a) for b, a in paired.items()
             if context.before.trees[b].text != context.after.trees[a].text
+            and is_asked_of_proofs(context.names_before(b))
         }  # fmt: skip
         found: dict[tuple[int, int], dict[_Item, dict[_Item, str]]] = {}
         for before, after in pairs:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.rule_questions.limits import counted
 from tracer.classify.equivalence.conditions.rule_questions.subject import Subject
+from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS
 from tracer.classify.rules.rename.local import outer_rows, renamings, why_known
 from tracer.classify.rules.rename.local_names import Local, why_seen
 from tracer.semantics.names.occurrences import Use
@@ -47,6 +48,9 @@ class LocalNames:
 
         Cost: the words of both, where their texts differ.
         """
+        kinds = {self._programs[0].outline(before).kind, self._programs[1].outline(after).kind}
+        if not kinds <= FUNCTIONS:
+            return None
         spans = self._span(0, before), self._span(1, after)
         if spans[0] is None or spans[1] is None:
             return None
