@@ -183,12 +183,12 @@ class Unfolding:
             is_alike = ours is None or theirs is None or _shape(ours) == _shape(theirs)
             return takes_others or (is_alike and not is_single)
         return (
-            self._world.is_closed
-            and takes_others
+            takes_others
             and self._means_the_same(*pair)
             and not any(
                 side.definition(one).decorators or _namesakes(side, one) for side, one in sides
             )
+            and self._world.is_closed
         )
 
     def _means_the_same(self, *pair: Symbol) -> bool:

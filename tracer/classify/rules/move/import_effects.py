@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from tracer.classify.change.refusals import Asks, Refusal
 from tracer.classify.rules.move.definition_meaning import comes_back, is_inert
 from tracer.classify.rules.move.moved import home_of, was_imported
 from tracer.semantics.language.tables import has_word, significant_children
@@ -174,16 +175,21 @@ def _why_loud(context: Context, moved: Moved, known: Collection[str | None]) -> 
     packages = packages_of(context, (path, home), known)
     if None in packages:
         return "importing the new file executes its package, which is not known"
+    code: str | None = None  # of a new file, all of which moved: what programs do is compared
     for file in (moved.target_a, *(file for file in packages if file is not None)):
         names, place = context.names_after(file), context.after.paths[file]
         for row in loud(names):
             if not names.tree.language.roles[names.tree.kind[row]] & Role.IMPORT:
-                return f"importing the new file may run code, in {place}"
+                said = f"importing the new file may run code, in {place}"
+                if file != moved.target_a or moved.target_b >= 0:
+                    return said
+                code = code or Refusal.of(Asks.MEANING, said)
+                continue
             # What a package takes from the former file, it would take in the middle of it.
             own = home if file == moved.target_a else ""
             if not are_shared(names, place, row, shared, own):
                 return f"the new file imports something the former one did not, in {place}"
-    return None
+    return code
 
 
 def runs_no_package(context: Context, ends: tuple[str, str], known: Collection[str | None]) -> bool:

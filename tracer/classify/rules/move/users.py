@@ -54,7 +54,7 @@ def why_unreachable(context: Context, moved: Moved) -> str | None:
             continue
         if is_back and not is_exported(context, moved, name):
             continue
-        if not context.closed_world:
+        if not context.is_closed_for(name):
             return f"other files may still look for {name} in its former file"
         problem = None if is_back else why_still_used(context, moved, name)
         problem = problem or _why_listed_there(context, moved, name)
