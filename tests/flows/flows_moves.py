@@ -16,7 +16,8 @@ from samples import (
     TS,
     TS_COUPON,
 )
-from world import World
+from team import Agent
+from world import Clone, World
 
 
 @flow()
@@ -348,15 +349,21 @@ def agent_moves_a_file_with_lines_that_a_person_committed(w: World) -> None:
     ann.expect_blame("mail.py", {"salutation = ": "bob @Reminders", "Letters": "ann @Begin"})
 
 
-@flow()
-def person_renames_a_file_that_a_person_went_on_with(w: World) -> None:
-    """Bob commits to an agent's file, Ann renames it; an agent edits it before she commits."""
+def _a_person_went_on(w: World) -> tuple[Clone, Agent, Agent]:
+    """Ann's clone and two agents' sessions; Bob has committed to the file after the first one."""
     ann = w.solo({"billing.py": PY})
     opus, acme = ann.agent("opus", "INT-1"), ann.agent("acme", "INT-2")
     opus.append("billing.py", PY_DISCOUNT)
     ann.commit("Discounts")
     ann.person("bob").append("billing.py", PY_REMINDER)
     ann.person("bob").commit("Reminders")
+    return ann, opus, acme
+
+
+@flow()
+def person_renames_a_file_that_a_person_went_on_with(w: World) -> None:
+    """Bob commits to an agent's file, Ann renames it; an agent edits it before she commits."""
+    ann, opus, acme = _a_person_went_on(w)
     ann.settle()
     ann.git("mv", "billing.py", "invoices.py")
     acme.append("invoices.py", PY_EXPORT)
@@ -372,12 +379,7 @@ def person_renames_a_file_that_a_person_went_on_with(w: World) -> None:
 @flow()
 def person_moves_a_function_that_a_person_committed_since(w: World) -> None:
     """Bob's function in an agent's file moves to a new one, which an agent edits at once."""
-    ann = w.solo({"billing.py": PY})
-    opus, acme = ann.agent("opus", "INT-1"), ann.agent("acme", "INT-2")
-    opus.append("billing.py", PY_DISCOUNT)
-    ann.commit("Discounts")
-    ann.person("bob").append("billing.py", PY_REMINDER)
-    ann.person("bob").commit("Reminders")
+    ann, opus, acme = _a_person_went_on(w)
     ann.person().write("billing.py", PY + PY_DISCOUNT)
     ann.person().write("reminders.py", PY_REMINDER.lstrip())
     acme.append("reminders.py", PY_EXPORT)

@@ -171,51 +171,22 @@ class Unfolding:
         Those that others may name need no name in common with a member of another type.
         """
         sides = list(zip(self.sides, pair, strict=True))
-        codes = [as_function(side.definition(one)).function for side, one in sides]
-        ours, theirs = codes
-        takes_others = (
-            ours is not None
-            and theirs is not None
-            and _shape(ours) != _shape(theirs)
-            and not self._is_asked_for(*pair)
+        ours, theirs = (as_function(side.definition(one)).function for side, one in sides)
+        is_private = not any(
+            self._is_code(side, one) and self._is_offered(side, one) for side, one in sides
         )
-        if not any(self._is_code(side, one) and self._is_offered(side, one) for side, one in sides):
-            is_alike = ours is None or theirs is None or _shape(ours) == _shape(theirs)
-            return takes_others or (is_alike and not is_single)
-        return (
-            takes_others
-            and self._means_the_same(*pair)
-            and not any(
-                side.definition(one).decorators or _namesakes(side, one) for side, one in sides
-            )
+        if ours is None or theirs is None or _shape(ours) == _shape(theirs):
+            return is_private and not is_single
+        namesakes = [other for side, one in sides for other in _namesakes(side, one)]
+        if any(other.kind is Kind.INTERFACE for other in namesakes):
+            return False  # a type has what an interface asks for by its parameters
+        return is_private or (
+            not namesakes
+            and not any(side.definition(one).decorators for side, one in sides)
+            and _means_the_same(ours, theirs)
+            and _body_text(*sides[0]) == _body_text(*sides[1]) != b""
             and self._world.is_closed
         )
-
-    def _means_the_same(self, *pair: Symbol) -> bool:
-        """Whether the code of a definition that takes other parameters means the same by them.
-
-        They are in another order, some are left out that nothing reads, or have a default; the
-        code, as it stands, and the types are the same.
-        """
-        found = [
-            as_function(side.definition(one)).function
-            for side, one in zip(self.sides, pair, strict=True)
-        ]
-        codes = [code for code in found if code is not None]
-        if len(codes) != len(found) or codes[0].result != codes[1].result:
-            return False
-        kinds = [{p.name: (p.kind, p.type) for p in code.parameters} for code in codes]
-        common = kinds[0].keys() & kinds[1].keys()
-        for code in codes:
-            used = {one.binder for one in references(code.body) if isinstance(one, Local)}
-            if any(
-                p.pattern is not None or (p.name not in common and p.binder in used)
-                for p in code.parameters
-            ):
-                return False
-        texts = [_body_text(side, one) for side, one in zip(self.sides, pair, strict=True)]
-        is_kept = all(kinds[0][name] == kinds[1][name] for name in common)
-        return is_kept and texts[0] == texts[1] != b""
 
     def _is_only_called(self, at: int, symbol: Symbol) -> bool:
         """Whether all mentions of a definition are calls of it."""
@@ -224,14 +195,6 @@ class Unfolding:
             return False
         mentions = side.program.references.get(symbol, ())
         return bool(mentions) and all(m.kind in {"call", "import", "export"} for m in mentions)
-
-    def _is_asked_for(self, *pair: Symbol) -> bool:
-        """Whether an interface has a member of the name, which a type has by its parameters."""
-        return any(
-            other.kind is Kind.INTERFACE
-            for side, symbol in zip(self.sides, pair, strict=True)
-            for other in _namesakes(side, symbol)
-        )
 
     def why_not(self, pair: tuple[Symbol, Symbol]) -> str | None:
         """Why a pair that was taken out of the map is still seen, or None."""
@@ -244,6 +207,26 @@ class Unfolding:
 def _shape(code: Function) -> list[tuple[str, str, bool]]:
     """What callers of a function need to know of its parameters."""
     return [(p.name, p.kind, p.default is None) for p in code.parameters]
+
+
+def _means_the_same(*codes: Function) -> bool:
+    """Whether code that takes other parameters, and stands as it did, means the same by them.
+
+    They are in another order, some are left out that nothing reads, or have a default; the types
+    are the same.
+    """
+    if codes[0].result != codes[1].result:
+        return False
+    kinds = [{p.name: (p.kind, p.type) for p in code.parameters} for code in codes]
+    common = kinds[0].keys() & kinds[1].keys()
+    for code in codes:
+        used = {one.binder for one in references(code.body) if isinstance(one, Local)}
+        if any(
+            p.pattern is not None or (p.name not in common and p.binder in used)
+            for p in code.parameters
+        ):
+            return False
+    return all(kinds[0][name] == kinds[1][name] for name in common)
 
 
 def _body_text(side: Side, symbol: Symbol) -> bytes:
