@@ -21,9 +21,17 @@ class Engine(Protocol):
     """The part of `tracer.engine` that hooks use."""
 
     def before_call(
-        self, workspace: Workspace, event: Event, *, writes: Iterable[str] = ()
+        self,
+        workspace: Workspace,
+        event: Event,
+        *,
+        writes: Iterable[str] = (),
+        no_others: bool = False,
     ) -> None:
-        """Remember what the call may change; `writes` are files that a command names as written."""
+        """Remember what the call may change; `writes` are files that a command names as written.
+
+        `no_others`: the command writes nothing else.
+        """
 
     def after_call(
         self, workspace: Workspace, event: Event, *, related: tuple[tuple[str, str], ...]

@@ -126,8 +126,13 @@ def _paths(call: Call, event: Event) -> list[str]:
 def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     """What the post-hook needs to know of the time before the call."""
     event = verdict.event
-    writes = [target.path for target in verdict.shell.targets] if verdict.shell is not None else []
-    call.attempt("snapshot", lambda: call.engine.before_call(call.workspace, event, writes=writes))
+    shell = verdict.shell
+    writes = [target.path for target in shell.targets] if shell is not None else []
+    all_known = shell is not None and shell.is_complete
+    call.attempt(
+        "snapshot",
+        lambda: call.engine.before_call(call.workspace, event, writes=writes, no_others=all_known),
+    )
     begun = verdict.unfinished
     if begun is not None and (started := begun.unfinished) is not None:
         from tracer.policy import unfinished_store  # noqa: PLC0415 - few calls
@@ -144,7 +149,6 @@ def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     config = call.attempt("configuration", lambda: load_config(call.workspace)) or Config()
     mode = config.mode.value
     call.attempt("control plane", lambda: control.before(call.workspace, event, paths, mode))
-    shell = verdict.shell
     if shell is not None and shell.patches and call.spec.get("silent_patches"):
         call.attempt("open calls", lambda: open_calls.keep(call.workspace, event, call.payload))
 

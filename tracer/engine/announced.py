@@ -17,7 +17,7 @@ from tracer.model.events import Contributor, Event
 from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from tracer.ledger import Index
     from tracer.model.workspace import Workspace
@@ -35,10 +35,13 @@ class OpenCall(NamedTuple):
 
 
 class Announced(NamedTuple):
-    """A write of an open call that stands in a file: the texts before and after it."""
+    """A write of an open call that stands in a file: the texts before and after it.
+
+    The text before is None for a file that the call made.
+    """
 
     call: OpenCall
-    before: bytes
+    before: bytes | None
     after: bytes
 
 
@@ -70,6 +73,11 @@ def open_calls(workspace: Workspace, event: Event | None) -> list[OpenCall]:
     return found
 
 
+def announced_paths(workspace: Workspace) -> set[str]:
+    """The files that open calls said they would write: a call whose post-hook is lost, too."""
+    return {path for call in open_calls(workspace, None) for path in call.document["announced"]}
+
+
 def peel(
     index: Index, calls: list[OpenCall], path: str, known: bytes | None, text: bytes
 ) -> tuple[bytes, list[Announced]]:
@@ -81,7 +89,8 @@ def peel(
             continue
         before = _undone(index, call, path, told, known, text)
         if before is not None and before != text:
-            found.insert(0, Announced(call, before, text))
+            was_there = known is not None or bool(before)
+            found.insert(0, Announced(call, before if was_there else None, text))
             text = before
     return text, found
 
@@ -113,7 +122,21 @@ def own_texts(
             texts[path] = after
             if calls and after is not None:
                 texts[path] = peel(index, calls, path, before, after)[0]
+                if before is None and not texts[path] and after:
+                    del texts[path]  # another call made it
     return texts
+
+
+def not_named(kept: Mapping[str, Any], changed: Iterable[str]) -> set[str]:
+    """The changed files that a command cannot have written: it says all that it writes."""
+    if "no_others" not in kept:
+        return set()
+    places = kept["writes"]
+    return {
+        path
+        for path in changed
+        if not any(path == place or path.startswith(f"{place}/") for place in places)
+    }
 
 
 def _undone(  # noqa: PLR0913, PLR0917 - one write, and the file around it
@@ -126,9 +149,12 @@ def _undone(  # noqa: PLR0913, PLR0917 - one write, and the file around it
 ) -> bytes | None:
     """The text before an announced write, or None when the write is not in the text."""
     if told["after"] is not None:
-        content = call.document.get("files", {}).get(path)
-        if told["after"].encode("utf-8", "surrogateescape") != text or content is None:
+        if told["after"].encode("utf-8", "surrogateescape") != text:
             return None
+        files = call.document.get("files", {})
+        content = files.get(path)
+        if content is None:  # it was not there, which reads as an empty one
+            return b"" if path in files and known is None else None
         return index.text(content)
     for before, after, replace_all in reversed(told["edits"]):
         new, old = (part.encode("utf-8", "surrogateescape") for part in (after, before))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -30,10 +31,13 @@ WATCHED = frozenset({ActionKind.SHELL, ActionKind.MCP, ActionKind.OTHER})
 _MOST_NAMED = 1000  # files of one command
 
 
-def before_call(workspace: Workspace, event: Event, *, writes: Iterable[str] = ()) -> None:
+def before_call(
+    workspace: Workspace, event: Event, *, writes: Iterable[str] = (), no_others: bool = False
+) -> None:
     """Remember the state of what a call may change. Nothing is recorded.
 
-    `writes` are the files, as absolute paths, that the words of a command name as written.
+    `writes` are the files, as absolute paths, that the words of a command name as written;
+    `no_others` says that it writes nothing else.
     Cost: for an edit one read of each target; for a shell command one git listing and the
     stats of the tree.
     """
@@ -60,12 +64,30 @@ def before_call(workspace: Workspace, event: Event, *, writes: Iterable[str] = (
                 "head": head(workspace.root) if git_dir(workspace.root) else None,
                 "stash": stashes(workspace.root),
             }
-            named = (workspace.relative(path, event.cwd) for path in writes)
-            if found := [path for path in islice(named, _MOST_NAMED) if path is not None]:
+            places = list(islice(writes, _MOST_NAMED + 1))
+            named = [workspace.relative(path, event.cwd) for path in places[:_MOST_NAMED]]
+            if found := [path for path in named if path is not None]:
                 kept["writes"] = found
+                if (
+                    no_others
+                    and len(places) <= _MOST_NAMED
+                    and not _runs_others(workspace, event, places)
+                ):
+                    kept["no_others"] = True
             if is_tracked(workspace) and _makes_room(workspace, event.command):
                 kept["laid_aside"] = True
             pending.keep(workspace, event, kept)
+
+
+def _runs_others(workspace: Workspace, event: Event, writes: Iterable[str]) -> bool:
+    """Whether a command may change files that its words do not name after all.
+
+    Git runs the hooks of the team; what writes a directory above the workspace writes all of it.
+    """
+    root = workspace.root + os.sep
+    return re.search(r"\bgit\b", event.command or "") is not None or any(
+        root.startswith(os.path.join(os.path.realpath(path), "")) for path in writes
+    )
 
 
 def _makes_room(workspace: Workspace, command: str | None) -> bool:

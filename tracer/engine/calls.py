@@ -11,7 +11,14 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from tracer.engine import pending
-from tracer.engine.announced import Announced, open_calls, own_texts, peel
+from tracer.engine.announced import (
+    Announced,
+    announced_paths,
+    not_named,
+    open_calls,
+    own_texts,
+    peel,
+)
 from tracer.engine.before import WATCHED, WRITES
 from tracer.engine.call_texts import since, text_after, text_before
 from tracer.engine.content import content_of
@@ -129,7 +136,7 @@ def reconcile(
         Lock(os.path.join(workspace.index, "engine.lock"), timeout_s=waits.lock_s()),
         _up_to_date(workspace) as index,
     ):
-        wanted = index.paths() if paths is None else paths
+        wanted = {*index.paths(), *announced_paths(workspace)} if paths is None else paths
         texts = {path: read_file(os.path.join(workspace.root, path)) for path in wanted}
         if paths is None:
             if None in texts.values():
@@ -195,13 +202,11 @@ def _observe(
         if "scan" not in kept:  # another hook of the same call was first
             return {}
         changed = changed_by_shell(workspace, index, kept["scan"], moved)
-        checked_out = _checked_out(workspace, kept, changed)
+        others = _checked_out(workspace, kept, changed) | not_named(kept, changed)
         pairs = {name: (since(index, name, kept, old), new) for name, (old, new) in changed.items()}
         ends = own_texts(workspace, index, event, kept, pairs)
-        rest = {
-            name: (pairs[name][0], end) for name, end in ends.items() if name not in checked_out
-        }
-        brought = brought_in(workspace, kept, event.command, rest)
+        rest = {name: (pairs[name][0], end) for name, end in ends.items() if name not in others}
+        brought = brought_in(workspace, kept, event, rest)
         return {
             name: _Seen(pairs[name][0], end, pairs[name][1], brought.get(name))
             if name in rest
@@ -351,7 +356,7 @@ def _peeled(
     for path, (known, text) in list(changes.items()) if calls else ():
         if text is not None:
             rest, writes = peel(index, calls, path, known, text)
-            changes[path] = (known, rest)
+            changes[path] = (known, rest if rest or known is not None or not text else None)
             found += [(path, write) for write in writes]
     return found
 

@@ -12,17 +12,20 @@ import itertools
 import os
 import re
 import shlex
+from contextlib import suppress
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from tracer.engine.disk import read_file
 from tracer.engine.linesums import checksum, checksums
+from tracer.intents import session
 from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, commits_since, git_dir, head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from tracer.model.events import Event
     from tracer.model.workspace import Workspace
 
 _MOST_WORDS = 64  # of a command that are looked at
@@ -57,18 +60,18 @@ class Brought(NamedTuple):
 def brought_in(
     workspace: Workspace,
     kept: Mapping[str, Any],
-    command: str | None,
+    event: Event,
     changed: Mapping[str, tuple[bytes | None, bytes | None]],
 ) -> dict[str, Brought]:
     """{path: what of its change was brought}, for files in which something was.
 
-    `kept` is what the pre-hook saw, `changed` the texts before and after.
+    `kept` is what the pre-hook of the command saw, `changed` the texts before and after.
     Cost: nothing unless the command or the stash names a commit; then one look-up for each
     of them and changed file.
     """
-    commands = _commands(command)
+    commands = _commands(event.command)
     arrived = {path: pair for path, pair in changed.items() if pair[1] is not None}
-    patches = _patches(workspace, commands, changed)
+    patches = _patches(workspace, event, commands, changed)
     found: dict[str, Brought] = {}
     if not arrived or (not git_dir(workspace.root) and not patches):
         return found
@@ -170,17 +173,37 @@ def _revisions(
 
 def _patches(
     workspace: Workspace,
+    event: Event,
     commands: list[list[str]],
     changed: Mapping[str, tuple[bytes | None, bytes | None]],
 ) -> set[int]:
     """The checksums of the lines that patch files named in the command add."""
     found: set[int] = set()
     words = [word for words in commands if {"git", "patch"} & set(words) for word in words]
-    for text in _files(workspace, words, changed).values():
+    inside = _files(workspace, words, changed).values()
+    for text in itertools.chain(inside, _older_outside(workspace, event, words)):
         if b"\n+++ " in text or text.startswith(b"+++ "):
             lines = [line[1:] for line in text.split(b"\n") if line[:1] == b"+"]
             found |= {value for line in lines if (value := checksum(line)) is not None}
     return found
+
+
+def _older_outside(workspace: Workspace, event: Event, words: Iterable[str]) -> Iterator[bytes]:
+    """The texts of named files outside of the workspace that are older than the agent's session.
+
+    A younger one the session may have written itself; nothing is kept of what it writes there.
+    """
+    began = None
+    for word in words:
+        place = os.path.join(event.cwd, word)
+        if workspace.relative(place) is not None or not os.path.isfile(place):
+            continue
+        if began is None:
+            began = session.read(workspace, event.agent, event.session_id).began or 0.0
+        with suppress(OSError), open(place, "rb") as file:  # one that only its owner may read
+            status = os.stat(file.fileno())
+            if status.st_mtime < began and status.st_size <= _LARGEST:
+                yield file.read()
 
 
 def _part(

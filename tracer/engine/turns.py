@@ -172,8 +172,16 @@ class Turn:
         trees = dict(zip(mapping.after.paths, mapping.after.trees, strict=True))
         makers = frozenset([*(past.record for past in since), maker.id])
         moved = maker.touch("move")
+        copies = _copies_that_stay(current, after)
         better = reattribute(
-            current, whole, trees, lambda credit: credit.origin.id in makers, lambda _: moved
+            current,
+            whole,
+            trees,
+            lambda credit: credit.origin.id in makers,
+            lambda _: moved,
+            accepts=lambda now, _: (
+                now.copied is None or (now.origin.id, now.copied.path) not in copies
+            ),
         )
         settled.states.update(better)
         settled.texts.update(after)
@@ -271,6 +279,36 @@ def _copied(come: LinesOf, gone: LinesOf) -> bool:
         for path, lines in come.items()
         for other, lost in gone.items()
     )
+
+
+def _copies_that_stay(
+    states: Mapping[str, FileState], texts: Mapping[str, bytes]
+) -> set[tuple[str, str]]:
+    """(record, path) of the copies of which most still stands in the file they were made from.
+
+    A line that is edited there afterwards has not moved to the copy. Cost: linear in the texts of
+    files with copied lines, and of those they were copied from.
+    """
+    copied: dict[tuple[str, str], list[bytes]] = {}
+    for path, state in states.items():
+        lines: list[bytes] | None = None
+        for run in state.runs:
+            source = run.credit.copied.path if run.credit.copied is not None else path
+            if source != path and source in texts:
+                lines = _stripped(texts[path]) if lines is None else lines
+                copied.setdefault((run.credit.origin.id, source), []).extend(
+                    lines[run.start_line - 1 : run.end_line]
+                )
+    stands = {path: set(_stripped(texts[path])) for _, path in copied}
+    return {
+        (record, path)
+        for (record, path), lines in copied.items()
+        if 2 * sum(line in stands[path] for line in lines if line) > sum(map(bool, lines))
+    }
+
+
+def _stripped(text: bytes) -> list[bytes]:
+    return [line.strip() for line in text.split(b"\n")]
 
 
 def _survivors(mapping: NodeMapping) -> set[tuple[str, str]]:

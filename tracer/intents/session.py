@@ -41,8 +41,8 @@ class SessionState(NamedTuple):
     """One agent session. `turn_id` is the turn of the checkout, where the agent tells it.
 
     `has_changed`: it changed something under that intent. `model` is the model the agent named
-    when the session began. `noted` are the would-be
-    refusals already recorded in `observe`, so that each is recorded once.
+    when the session began, `began` the time of the first that was kept of it. `noted` are the
+    would-be refusals already recorded in `observe`, so that each is recorded once.
     """
 
     agent: str
@@ -52,6 +52,7 @@ class SessionState(NamedTuple):
     model: str | None = None
     noted: tuple[str, ...] = ()
     has_changed: bool = False
+    began: float | None = None
 
     @property
     def stage(self) -> Stage:
@@ -88,6 +89,7 @@ def read(workspace: Workspace, agent: str, session_id: str) -> SessionState:
         model=_text(stored.get("model")),
         noted=tuple(str(key) for key in stored.get("noted") or ()),
         has_changed=stored.get("has_changed") is True,
+        began=stored["began"] if isinstance(stored.get("began"), float) else None,
     )
 
 
@@ -107,6 +109,8 @@ def update(
         before = read(workspace, agent, session_id)
         after = change(before)
         if after != before:
+            if not os.path.exists(path):
+                after = after._replace(began=time.time())
             document = {"format": _FORMAT, "stage": after.stage.value} | after._asdict()
             write_atomically(path, json.dumps(document).encode())
     return after

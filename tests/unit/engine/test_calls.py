@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 
 import pytest
 from working_agent import APP, Agent, git
@@ -344,3 +345,45 @@ def test_open_call_of_another_session_has_what_it_announced(agent):
     assert origins["44"] == ["slow"]
     assert origins["y"] == ["fast"]
     assert origins["Read any file."] == ["fast/reconcile"]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_call_whose_post_hook_is_lost_has_what_it_said_it_would_write(repo, known):
+    """The host was killed between the write and the hook; the end of the turn looks."""
+    if known:
+        repo.edit("create", "app.py", APP)
+    said = APP + "\n\ndef later():\n    return 44\n"
+    event = repo.event(
+        Phase.PRE, ActionKind.FILE_EDIT, targets=(Target("app.py", "edit", after=said),)
+    )
+    engine.before_call(repo.workspace, event)
+    repo.write("app.py", said)
+    (made,) = engine.reconcile(repo.workspace, session=event.session_id)
+    assert made["event"] == "mutation"
+    assert [file["relative_path"] for file in made["files"]] == ["app.py"]
+    assert engine.reconcile(repo.workspace, session=event.session_id) == []
+
+
+def test_another_save_during_a_command_that_names_all_it_writes(repo):
+    """Only the files that the words of the command name are the command's."""
+    repo.edit("create", "app.py", APP)
+    repo.edit("make", "other.py", "x = 1\n")
+    event = repo.event(Phase.PRE, ActionKind.SHELL, command="printf 'y = 2\\n' >> other.py")
+    place = os.path.join(repo.workspace.root, "other.py")
+    engine.before_call(repo.workspace, event, writes=[place], no_others=True)
+    repo.write("other.py", "x = 1\ny = 2\n")
+    repo.write("app.py", APP.replace("sorted(seen)", "sorted(seen, reverse=True)"))
+    made = engine.after_call(repo.workspace, event._replace(phase=Phase.POST))
+    kinds = {file["relative_path"]: record["event"] for record in made for file in record["files"]}
+    assert kinds == {"other.py": "mutation", "app.py": "reconcile"}
+
+
+@pytest.mark.parametrize("command", ["git add -A && git commit -m x", "cp -r ../new ."])
+def test_commands_that_may_write_more_than_they_name(repo, command):
+    """Git's hooks may, and so does what writes a directory that holds the workspace."""
+    repo.edit("create", "app.py", APP)
+    event = repo.event(Phase.PRE, ActionKind.SHELL, command=command)
+    engine.before_call(repo.workspace, event, writes=[repo.workspace.root], no_others=True)
+    repo.write("app.py", APP.replace("sorted(seen)", "sorted(seen, reverse=True)"))
+    (made,) = engine.after_call(repo.workspace, event._replace(phase=Phase.POST))
+    assert made["event"] == "mutation"

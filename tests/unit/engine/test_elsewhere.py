@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from working_agent import APP, Agent, git
+
+from tracer.intents import session
 
 IDENTITY = "-c user.name=a -c user.email=a@example.com"
 PERSON = "\n\ndef person(value):\n    total = value + 77\n    return total\n"
@@ -145,6 +149,27 @@ def test_applied_patch_is_not_the_agents(repo, command):
     records = repo.shell("apply", command)
     assert own(records) == []
     assert set(repo.origins("app.py")["77"]) == {"apply/reconcile"}
+
+
+@pytest.mark.parametrize(("age", "label"), [(3600, "apply/reconcile"), (-1, "apply")])
+def test_patch_from_outside_of_the_workspace(repo, tmp_path_factory, age, label):
+    """One that is older than the session is somebody's; a younger one the agent may have made."""
+    branch(repo)
+    place = tmp_path_factory.mktemp("mail") / "ann.patch"
+    place.write_text(subprocess_diff(repo))
+    session.update(repo.workspace, "acme", "s1", lambda state: state._replace(model="acme-1"))
+    then = os.stat(place).st_mtime - age
+    os.utime(place, (then, then))
+    repo.shell("apply", f"git apply {place}")
+    assert set(repo.origins("app.py")["77"]) == {label}
+
+
+def test_line_that_is_edited_in_the_original_has_not_moved_to_its_copy(repo):
+    """`cp`, then an edit of the original in the same turn: the copy is as it was."""
+    repo.turn = "t2"
+    repo.shell("cp", "cp app.py twin.py")
+    repo.edit("edit", "app.py", APP.replace("sorted(seen)", "sorted(seen, reverse=True)"))
+    assert set(repo.origins("twin.py")["sorted"]) == {"cp"}
 
 
 def test_patch_that_the_agent_writes_is_its_own(repo):
