@@ -740,3 +740,24 @@ def agent_takes_a_file_from_another_branch(w: World) -> None:
             "unknown key": "INT-1/opus @Take the store",
         },
     )
+
+
+@flow(ledgers="ref none")
+def squash_over_a_rename(w: World) -> None:
+    """Two agents' commits with a rename between them become one: both keep what they wrote."""
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    opus.stop()
+    ann.git("mv", "billing.py", "bills.py")
+    ann.commit("Rename")
+    acme = ann.agent("acme", "INT-2")
+    acme.append("bills.py", PY_EXPORT)
+    acme.commit("Export")
+    acme.stop()
+    ann.git("reset", "-q", "--soft", "HEAD~3")
+    ann.git("commit", "-q", "-m", "Squashed")
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame("bills.py", {"factor = ": "INT-1/opus", "received >=": "ann @Begin"})

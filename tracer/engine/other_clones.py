@@ -21,7 +21,7 @@ from tracer.model.enums import Method, SourceKind
 from tracer.model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from tracer.engine.values import News
@@ -91,7 +91,7 @@ def recall_by_hash(
         others = [giver for giver in givers if giver != path]
         places = [path, *gone, *others]
         names = index.records_leaving(places, _MOST_RECORDS, unseen=not by_all, until=until)
-        ranges = _ranges(index, names)
+        ranges = _ranges(index, names, _may_return(news, state))
         if not ranges.by_hash:
             continue
         lines, new = news.texts[path].split(b"\n"), list(runs)
@@ -184,8 +184,28 @@ def _new_runs(news: News, state: FileState) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _ranges(index: Index, records: list[str]) -> _Ranges:
-    """What records wrote, and all that the newest of them say of their files."""
+def _may_return(news: News, state: FileState) -> Callable[[Credit], bool]:
+    """Says of a commit's lines in a record whether new lines of a state may be these.
+
+    They are not where the commit was rebased away; then an older record may name who wrote them.
+    """
+    new = {run.credit.origin: run.credit for run in state.runs if news.is_new(run.credit)}
+    told: dict[Source, bool] = {}
+
+    def may(credit: Credit) -> bool:
+        if credit.origin.kind is SourceKind.RECORD:
+            return True
+        if credit.origin not in told:
+            told[credit.origin] = any(news.accepts(one, credit) for one in new.values())
+        return told[credit.origin]
+
+    return may
+
+
+def _ranges(
+    index: Index, records: list[str], may_return: Callable[[Credit], bool] = lambda _: True
+) -> _Ranges:
+    """What records wrote, and what the newest of them say of their files that `may_return`."""
     found = _Ranges({}, [], [], [])
     lengths: set[int] = set()
     read: Counter[str] = Counter()
@@ -194,7 +214,7 @@ def _ranges(index: Index, records: list[str]) -> _Ranges:
         for file in (record or {}).get("files", ()):
             if file.get("after") is not None and read[file["relative_path"]] < _MOST_WHOLE:
                 read[file["relative_path"]] += 1
-                _add_version(found, file, identity)
+                _add_version(found, file, identity, may_return)
             for conversation in file["conversations"]:
                 for item in conversation["ranges"]:
                     start, size = item["start_line"], item["end_line"] - item["start_line"] + 1
@@ -215,7 +235,9 @@ def _carried(method: str) -> Method:
     return Method.CARRIED if method == Method.OBSERVED.value else Method(method)
 
 
-def _add_version(found: _Ranges, file: dict[str, Any], identity: str) -> None:
+def _add_version(
+    found: _Ranges, file: dict[str, Any], identity: str, may_return: Callable[[Credit], bool]
+) -> None:
     """Add all lines of a version: ranges of one credit, and those that several have written."""
     hashes = {item["start_line"]: item["content_hash"] for item in file.get("carried", ())}
     for conversation in file["conversations"]:
@@ -226,6 +248,7 @@ def _add_version(found: _Ranges, file: dict[str, Any], identity: str) -> None:
     places = [
         _Range(run.credit, path, run.start_line, run.end_line - run.start_line + 1, number)
         for run in state.runs
+        if may_return(run.credit)
     ]
     places += [
         _Range(entry.parts[0][1], path, entry.line, 1, number, parts=entry.parts)

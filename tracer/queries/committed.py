@@ -98,7 +98,7 @@ class Committed:
             content_of(text), path, elsewhere=never, preferred=self._before(path, revision)
         )
         if state is not None:
-            return Answer(self._settled(state, revision, lines), {})
+            return Answer(self._told((revision, path), text, state, lines), {})
         return self.by_history(
             path, text, revision, lines, base=self._newest_known(path, revision), asked=asked
         )
@@ -286,11 +286,7 @@ class Committed:
         state = self._recorded(place, text)
         if state is not None:
             # Before an owner is chosen: who is newer must not depend on what this clone has kept.
-            settled = self._settled(state, commit, None)
-            if any(credit.origin.id == commit for _, credit in parts_of(settled)):
-                # The record names commits that are gone; others may name the lines themselves.
-                settled = recalled(self._index, self._git, path, text, commit, settled)
-            return text, settled
+            return text, self._told(place, text, state, None)
         # Where a shallow history ends, the commit only had the code; somebody before it wrote it.
         is_end = is_shallow_boundary(self._git.root, commit)
         kind, method = _AT_END if is_end else _BROUGHT
@@ -321,6 +317,17 @@ class Committed:
         ]
         mixed = tuple(entry for entry in state.mixed if entry.line in wanted)
         return state._replace(runs=tuple(runs), mixed=mixed)
+
+    def _told(
+        self, place: Place, text: bytes, state: FileState, lines: Iterable[int] | None
+    ) -> FileState:
+        """The ledger's state of a version, with what history and other records say of its lines."""
+        commit, path = place
+        settled = self._settled(state, commit, lines)
+        if any(credit.origin.id == commit for _, credit in parts_of(settled)):
+            # The record names commits that are gone; others may name the lines themselves.
+            return recalled(self._index, self._git, path, text, commit, settled)
+        return settled
 
     def _settled(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
         """The ledger's state with history's word where it can only say that code is there.
