@@ -126,6 +126,8 @@ def _paths(call: Call, event: Event) -> list[str]:
 def _remember(call: Call, verdict: Verdict, protection: Guard) -> None:
     """What the post-hook needs to know of the time before the call."""
     event = verdict.event
+    if event.model is None:  # another hook may have to record the call
+        event = event._replace(model=state_of(call).model)
     shell = verdict.shell
     writes = [target.path for target in shell.targets] if shell is not None else []
     all_known = shell is not None and shell.is_complete

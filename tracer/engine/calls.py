@@ -36,6 +36,7 @@ from tracer.ledger import Index, SpooledError, deliver, make_index_dir
 from tracer.model import waits
 from tracer.model.changes import ChangeSet
 from tracer.model.disk import Lock
+from tracer.model.enums import Phase
 from tracer.model.errors import LedgerError
 from tracer.model.named_tuple import NamedTuple
 from tracer.vcs import Git, commits_since, git_dir, head, stashes, stopped_at
@@ -226,7 +227,9 @@ def _observe(
             seen[path] = _Seen(now, now, now)  # another call's hook has recorded it already
             continue
         before = since(index, path, kept, text_before(workspace, index, path, saved, target))
-        seen[path] = _Seen(before, text_after(target, before, now), now)
+        has_failed = event.phase is Phase.POST_FAILURE  # it wrote what stands there, if anything
+        after = now if has_failed else text_after(target, before, now)
+        seen[path] = _Seen(before, after, now)
         other = workspace.relative(target.move_to, event.cwd) if target.move_to else None
         if other is not None and other != path:
             then = text_before(workspace, index, other, saved, None)
