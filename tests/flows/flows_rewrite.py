@@ -224,3 +224,28 @@ def number_of_a_topic_is_squashed(w: World) -> None:
     ann.git("branch", "-q", "-D", "topic")
     w.ask()
     ann.expect_blame("billing.py", {"/ 1000": "bob @A tenth of it"})
+
+
+@flow(ledgers="ref")
+def history_is_rewritten_below_a_directory(w: World) -> None:
+    """`filter-branch` puts every commit's files below src/: a new clone knows no other name."""
+    ann = w.solo({"billing.py": PY})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    opus.stop()
+    ann.git(
+        "filter-branch",
+        "-f",
+        "--index-filter",
+        "git ls-files -s | sed 's|\\tbilling.py|\\tsrc/billing.py|' | "
+        "GIT_INDEX_FILE=$GIT_INDEX_FILE.new git update-index --index-info && "
+        "if [ -e $GIT_INDEX_FILE.new ]; then mv $GIT_INDEX_FILE.new $GIT_INDEX_FILE; fi",
+        "HEAD",
+    )
+    ann.git("update-ref", "-d", "refs/original/refs/heads/main")
+    ann.git("reflog", "expire", "--expire=now", "--all")
+    ann.git("gc", "-q", "--prune=now")
+    w.ask()
+    ann.expect_blame("src/billing.py", {"factor = ": "INT-1/opus", "received >=": "ann @Begin"})
+    ann.expect_intent_code("INT-1", {"src/billing.py": ["factor = "]})

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tracer.intents.checkout import Checkout, check_out, context_of, describe, select
     from tracer.intents.model import Intent, Registry, Spec, Status
-    from tracer.intents.registry import load
+    from tracer.intents.registry import archived, load
     from tracer.intents.scope import in_scope
     from tracer.intents.session import SessionState, Stage
 
@@ -25,6 +25,7 @@ __all__ = [
     "Spec",
     "Stage",
     "Status",
+    "archived",
     "check_out",
     "context_of",
     "describe",
@@ -36,7 +37,7 @@ __all__ = [
 _HOMES = {
     "checkout": ("Checkout", "check_out", "context_of", "describe", "select"),
     "model": ("Intent", "Registry", "Spec", "Status"),
-    "registry": ("load",),
+    "registry": ("archived", "load"),
     "scope": ("in_scope",),
     "session": ("SessionState", "Stage"),
 }

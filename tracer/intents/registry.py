@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ID = lazy_pattern(r"[^\s<>&\"'\x00-\x1f\x7f]{1,100}\Z")
 MUTATIONS = ("ANY", "AST_REFACTOR")
+ARCHIVE = "intents_archive.yaml"
 IGNORE_FILE = ".intentignore"
 _TEXTS = ("name", "assigned_agent", "parent")
 _TIMES = ("created_at", "updated_at", "expires_at")
@@ -69,6 +70,15 @@ def load(workspace: Workspace) -> Registry:
     version = version_of(workspace, _raw(path), found.version)
     found = found._replace(version=version, ignored=ignored_by(workspace))
     return overlaid(workspace, found)
+
+
+def archived(workspace: Workspace) -> tuple[Intent, ...]:
+    """The intents that left the registry for `intents_archive.yaml`: code may serve them still.
+
+    Raises: InputError, with file and line, for a file that is not a registry.
+    """
+    path = os.path.join(workspace.sidecar, ARCHIVE)
+    return parse(_raw(path), path).intents if os.path.lexists(path) else ()
 
 
 def conflicted(raw: bytes, path: str) -> Registry | None:

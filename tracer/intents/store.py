@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from tracer.model.workspace import Workspace
 
-ARCHIVE = "intents_archive.yaml"
 _ALWAYS = frozenset({"owned_scope", "constraints", "acceptance_criteria"})
 _ATTEMPTS = 10
 _GLOBS = 50  # that one request may ask for
@@ -156,7 +155,7 @@ def rotate(workspace: Workspace, finished_before: str) -> list[Intent]:
     `finished_before`, and no ancestor of one that stays.
     Raises: InputError for an archive that cannot be read.
     """
-    path = os.path.join(workspace.sidecar, ARCHIVE)
+    path = os.path.join(workspace.sidecar, registry.ARCHIVE)
     moved: list[Intent] = []
 
     def change(document: Any, current: Registry) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import ExitStack
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tracer.history.elements.line_ranges import lines_meant
@@ -14,6 +16,7 @@ from tracer.queries.blame_known import BlameAnswer, recall, remember
 from tracer.queries.inner import Inner, inner_repository, told_by_both
 from tracer.queries.ownership import Ownership, open_index
 from tracer.syntax import parse
+from tracer.vcs import vanished
 from tracer.vcs.files import read_file
 
 if TYPE_CHECKING:
@@ -88,25 +91,33 @@ def blame(  # noqa: PLR0913 - what is asked, and who hears of it
 def _with_uncommitted(git: Git, path: str, text: bytes, lines: list[Json]) -> list[Json]:
     """The lines; those of which no commit is the origin, and that HEAD does not hold, say so.
 
-    HEAD holds a line in the file itself or, of code that moved, in the file that it came from;
-    whether it ends with CR LF is a setting of the work tree's.
+    HEAD holds a line in the file itself, wherever in it, or, of code that moved, in the file that
+    it came from; whether it ends with CR LF is a setting of the work tree's.
     """
-    committed = git.blob_at("HEAD", path) if git.resolve_or_none("HEAD") else None
-    if committed == text:
-        return lines
+    head = git.resolve_or_none("HEAD")
+    committed = git.blob_at(head, path) if head is not None else None
+    if committed == text or head is None:
+        return lines if head is not None else [row | {"uncommitted": True} for row in lines]
     now = _lines_of(text)
     then = _lines_of(committed.removesuffix(b"\n")) if committed else []
-    held = {line + 1 for _, line in common_pairs(then, now)}
+    pairs = common_pairs(then, now)
+    held = {line + 1 for _, line in pairs}
+    left = Counter(then) - Counter(then[line] for line, _ in pairs)
     elsewhere: dict[str, frozenset[bytes]] = {path: frozenset()}
+    gone = cache(lambda: frozenset[bytes]().union(*map(_lines_of, vanished(git, head).values())))
 
     def is_held(row: Json) -> bool:
-        origin = row["origin"]
+        origin, line = row["origin"], now[row["line"] - 1]
         if row["line"] in held or origin["kind"] == SourceKind.COMMIT.value:
+            return True
+        if left[line]:
+            left[line] -= 1
             return True
         source = origin.get("path") or path
         if source not in elsewhere:
-            elsewhere[source] = frozenset(_lines_of(git.blob_at("HEAD", source) or b""))
-        return now[row["line"] - 1] in elsewhere[source]
+            there = git.blob_at(head, source)
+            elsewhere[source] = gone() if there is None else frozenset(_lines_of(there))
+        return line in elsewhere[source]
 
     return [row if is_held(row) else row | {"uncommitted": True} for row in lines]
 

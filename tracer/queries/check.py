@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tracer.intents import in_scope, load
+from tracer.intents import archived, in_scope, load
 from tracer.ledger import Problem, read, settled_by, verify
 from tracer.model.enums import EntityType, Verdict
 from tracer.model.errors import InputError, VcsError
@@ -97,6 +97,7 @@ def check(
         head, start = git.resolve(rev), git.resolve(base)
         fork = _fork(git, start, head, base)
         registry = load(workspace)
+        registry = registry._replace(intents=(*registry.intents, *archived(workspace)))
         commits = frozenset(git.run("rev-list", head, f"^{fork}").decode("ascii").split())
         ownership = Ownership(workspace, index, git)
         is_known = _of_the_base(git, fork)

@@ -326,7 +326,8 @@ class Committed:
         settled = self._settled(state, commit, lines)
         if any(credit.origin.id == commit for _, credit in parts_of(settled)):
             # The record names commits that are gone; others may name the lines themselves.
-            return recalled(self._index, self._git, path, text, commit, settled)
+            found = recalled(self._index, self._git, path, text, commit, settled)
+            return found if found == settled else self.settled(found, parts_by_line(settled))
         return settled
 
     def _settled(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:

@@ -20,6 +20,7 @@ from tracer.model.disk import write_atomically
 from tracer.model.errors import VcsError
 from tracer.model.named_tuple import NamedTuple
 from tracer.model.workspace import SIDECAR
+from tracer.vcs import unreachable
 from tracer.vcs.files import read_if_file
 
 if TYPE_CHECKING:
@@ -106,17 +107,38 @@ def _committed(
     known = _Known(set(seeds), {}, set(), set())
     start = _start(index, git, head, citing)
     if start is not None:
+        touched = set[str]()
         for commit, changes in git.log_changes(head, start or None):
             _follow(git, known, changes, citing.get(commit))
+            touched.update(path for c in changes for path in (c.before_path, c.after_path) if path)
+        others = set[str]()
         if index is not None and git.shallow():
-            # Commits that are not here may have moved code of records to any file.
-            texts = ((path, git.blob_at(head, path)) for path in sorted(known.added))
+            others = known.added  # commits that are not here may have moved code to any file
+        elif index is not None and _is_rewritten(index, git, head, touched):
+            others = touched - known.paths
+        if index is not None and others:
+            texts = ((path, git.blob_at(head, path)) for path in sorted(others))
             known.paths.update(with_recorded_lines(index, ((p, t) for p, t in texts if t)))
     listed = {path: sorted(intents) for path, intents in known.cited.items()}
     facts: Json = {"head": head, "key": key, "cited": listed}
     facts |= {name: sorted(getattr(known, name)) for name in ("paths", "received", "added")}
     _save(workspace, facts)
     return known
+
+
+def _is_rewritten(index: Index, git: Git, head: str, touched: set[str]) -> bool:
+    """Whether a rewritten history has files of records under other names from their beginning.
+
+    Such a file stands nowhere, no commit ever named it, and what was checked out when a record
+    wrote there is no commit of this history. Cost: a look-up for each file that stands nowhere.
+    """
+    revisions = set[str]()
+    for path in sorted(index.all_paths() - touched):
+        if git.blob_at(head, path) is None:
+            for identity in index.records_leaving([path], 1):
+                revision = ((index.record(identity) or {}).get("vcs") or {}).get("revision_id")
+                revisions.update([revision] if revision is not None else ())
+    return bool(unreachable(git, revisions, head))
 
 
 def _citing(git: Git, head: str) -> dict[str, str]:

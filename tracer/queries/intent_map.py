@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.engine.content import content_of
 from tracer.fingerprint import fingerprint
-from tracer.intents import load
+from tracer.intents import archived, load
 from tracer.model.disk import write_atomically
 from tracer.model.enums import Rung
 from tracer.queries.blame_by_intent import deleted_code
@@ -69,6 +69,7 @@ def intent_map(workspace: Workspace, progress: Progress | None = None) -> Json:
         named = {name for entry in files.values() for name in entry}
         recorded = set(ownership.index.intents()) if ownership.index is not None else set()
         order = [*known, *sorted((named | recorded) - known.keys())]
+        known |= {intent.id: intent for intent in archived(workspace) if intent.id not in known}
         intents = [
             _intent(identity, known.get(identity), files)
             | {"deleted": _deleted(ownership, identity, files)}

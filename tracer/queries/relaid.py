@@ -4,7 +4,8 @@ A formatter that runs while somebody commits an agent's work changes blanks and 
 that no line has the hash that the record names. The record's fingerprint of the whole file is that
 of its tokens: where it is the commit's too, the two are the same code, and the lines between
 those that are known on both sides correspond. So it is with a function in which somebody gave
-locals other names: the record has its hash without them.
+locals other names: the record has its hash without them. These hashes leave comments out: a line of
+comment is taken only where a record has the hash of the line, whatever its indentation.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.fingerprint import FORMAT, Fingerprints
 from tracer.fingerprint.functions import known_functions
-from tracer.ledger import state_from_json
+from tracer.ledger import line_hashes, split_hashes, state_from_json
 from tracer.lineage import Segments
 from tracer.model.attribution import LineRun, MixedLine, Touch
 from tracer.model.enums import Method, Rung, SourceKind
@@ -64,6 +65,7 @@ def relaid(
     if not entries:
         return state
     prints = Fingerprints(parse(text, path=path))
+    reworded = _reworded(prints.tree, entries, index.salt)
     wanted = _fingerprint(prints)
     for identity, file in entries:
         known = {**file["ast_fingerprint"]}
@@ -72,18 +74,41 @@ def relaid(
             then = parts_by_line(state_from_json(file, identity))
             now = parts_by_line(state)
             whole = (1, max(then, default=0)), (1, max(now, default=0))
-            return _Transfer(state, prints.tree, revision, _REFLOW).given([(then, *whole)])
-    return _by_functions(index, entries, prints, state, revision)
+            return _Transfer(state, prints.tree, reworded, (revision, _REFLOW)).given(
+                [(then, *whole)]
+            )
+    spans = _functions(index, entries, prints, state, revision)
+    how = revision, _RENAMED
+    return _Transfer(state, prints.tree, reworded, how).given(spans) if spans else state
 
 
-def _by_functions(
+def _reworded(tree: SyntaxTree, entries: list[tuple[str, dict[str, Any]]], salt: bytes) -> set[int]:
+    """The lines of nothing but comment whose words no record tells of."""
+    kinds = tree.language.comment_kinds
+    segments = Segments(tree)
+    code = {segments.line[i] for i, row in enumerate(segments.row) if tree.kind[row] not in kinds}
+    comments = set(segments.line) - code
+    if not comments:
+        return comments
+    known = {
+        one
+        for _, file in entries
+        for conversation in file["conversations"]
+        for item in conversation["ranges"]
+        for one in split_hashes(item.get("line_hashes", ""))
+    }
+    lines = tree.text.split(b"\n")
+    return {line for line in comments if line_hashes([lines[line - 1]], salt) not in known}
+
+
+def _functions(
     index: Index,
     entries: list[tuple[str, dict[str, Any]]],
     prints: Fingerprints,
     state: FileState,
     revision: str,
-) -> FileState:
-    """The state with what records say of functions whose locals have other names now."""
+) -> list[tuple[dict[int, Parts], Lines, Lines]]:
+    """The spans of functions whose locals have other names now, with what records say of them."""
     told: dict[str, tuple[str, dict[str, Any], Lines]] = {}
     for identity, file in entries:
         known = file["ast_fingerprint"]
@@ -92,7 +117,7 @@ def _by_functions(
                 place = each["start_line"], each["end_line"]
                 told.setdefault(each["alpha_hash"], (identity, file, place))
     if not told:
-        return state
+        return []
     nobodys = {line for line, credit in parts_of(state) if credit.origin.id == revision}
     spans = []
     for function in known_functions(prints, nobodys, index.salt):
@@ -100,7 +125,7 @@ def _by_functions(
             identity, file, place = told[function.alpha_hash]
             then = parts_by_line(state_from_json(file, identity))
             spans.append((then, place, (function.start_line, function.end_line)))
-    return _Transfer(state, prints.tree, revision, _RENAMED).given(spans) if spans else state
+    return spans
 
 
 def _fingerprint(prints: Fingerprints) -> dict[str, Any] | None:
@@ -120,11 +145,13 @@ def _fingerprint(prints: Fingerprints) -> dict[str, Any] | None:
 class _Transfer:
     """Gives the lines of one version what records know of the lines that correspond."""
 
-    def __init__(self, state: FileState, tree: SyntaxTree, revision: str, rule: str) -> None:
+    def __init__(
+        self, state: FileState, tree: SyntaxTree, reworded: set[int], how: tuple[str, str]
+    ) -> None:
         self._state = state
         self._now = parts_by_line(state)
-        self._revision = revision
-        self._rule = rule
+        self._reworded = reworded
+        self._revision, self._rule = how
         self._widths = Counter(Segments(tree).line)
 
     def given(self, spans: Iterable[tuple[dict[int, Parts], Lines, Lines]]) -> FileState:
@@ -152,7 +179,7 @@ class _Transfer:
             for at, line in enumerate(new):
                 place = at if len(old) == len(new) else None
                 parts = _parts(before, old, place, self._widths[line])
-                if parts:
+                if parts and line not in self._reworded:
                     found[line] = [(count, self._carried(credit)) for count, credit in parts]
         return found
 

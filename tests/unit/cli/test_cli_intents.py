@@ -9,7 +9,7 @@ import pytest
 
 from tracer.agents.setup import init
 from tracer.cli.app import run
-from tracer.intents import load
+from tracer.intents import archived, load
 from tracer.ledger import read, verify
 from tracer.model.workspace import Workspace
 
@@ -86,6 +86,7 @@ def test_c3_expiry_is_renewed_and_what_is_over_is_archived(
     assert run(["intent", "rotate", "--older-than", "-1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"archived": ["INT-001", "INT-002"]}
     assert load(workspace).intents == ()
+    assert [intent.id for intent in archived(workspace)] == ["INT-001", "INT-002"]
     archive = Path(workspace.sidecar, "intents_archive.yaml").read_text()
     assert "ticket: 7" in archive
     assert "INT-002" in archive

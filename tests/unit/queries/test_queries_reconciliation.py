@@ -500,3 +500,42 @@ export function shippingCost(cart: Cart, country: string): number {
     project.write("cart.ts", start + main.replace("4.9", "5.9"))
     name = "export function shippingCost(cart: Cart, country: string): number {"
     assert project.blame("cart.ts")[name] == ("Ann", "inferred")
+
+
+@pytest.mark.parametrize("line", ["# Weighs a whole box.", "# Weighs each box, however large."])
+def test_comment_of_an_agent_that_a_person_rewrites(project, line):
+    """Nothing else changes, so that the code is the record's: the words of the comment are not."""
+    body = "\n\n# Weighs a box.\ndef weigh(box):\n    total = box.gross * 77\n    return total\n"
+    project.edit("s1", "util.py", UTIL + body)
+    project.commit("weigh")
+    project.write("util.py", UTIL + body.replace("# Weighs a box.", line))
+    project.commit("by hand")
+    assert project.blame("util.py")[line] == ("Ann", "inferred")
+    assert project.blame("util.py")["total = box.gross * 77"][0] == "m-s1"
+
+
+def test_comment_that_a_formatter_indents(project):
+    """The comment's words are those of the record."""
+    body = "\n\ndef weigh(box):\n  # Weighs a box.\n  return box.gross * 77\n"
+    project.edit("s1", "util.py", UTIL + body)
+    project.write("util.py", UTIL + body.replace("\n  ", "\n    "))
+    project.commit("formatted")
+    assert project.blame("util.py")["# Weighs a box."][0] == "m-s1"
+
+
+def test_committed_code_that_moves_is_not_uncommitted(project):
+    """In its file, or with it: HEAD holds the lines; the new line is in no commit."""
+    body = "\n\ndef weigh(box):\n    total = box.gross * 77\n    return total\n"
+    project.edit("s1", "util.py", UTIL + body)
+    project.commit("weigh")
+    project.write("util.py", body.lstrip() + "\n\n" + UTIL + "\nNEW = 3\n")
+
+    def waiting(path):
+        rows = blame(Workspace(project.root), path).document["lines"]
+        lines = project.read(path).split("\n")
+        return [lines[row["line"] - 1] for row in rows if "uncommitted" in row]
+
+    assert waiting("util.py") == ["NEW = 3"]
+    project.git("commit", "-qam", "moved")
+    os.rename(os.path.join(project.root, "util.py"), os.path.join(project.root, "weights.py"))
+    assert waiting("weights.py") == []
