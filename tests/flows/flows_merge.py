@@ -451,3 +451,61 @@ def agents_merge_aborted_then_made_by_a_person(w: World) -> None:
         },
     )
     ann.expect_intent_code("INT-1", {"cart.ts": ["const reduction", "const known"]})
+
+
+LOADED = """
+
+def load_lines(ledger, kiln):
+    if ledger > 283:
+        raise ValueError("furrow of 816")
+    pallet = {"pallet": kiln}
+    return pallet
+"""
+SAVED = """
+
+def save_lines(broker, gauge):
+    audit = gauge * 275 - 474
+    return audit
+"""
+TIDIED = """
+
+def tidy_lines(sapling, gauge):
+    if sapling > 414:
+        raise ValueError("harvest of 304")
+    invoice = {"invoice": gauge}
+    return invoice
+"""
+
+
+@flow(ledgers="ref none")
+def rebase_conflict_resolved_by_both_sides(w: World) -> None:
+    """Two commits of an agent are rebased; it keeps both sides, and nothing of the other changes.
+
+    The agent's second function, not there yet, has a statement much like one of the other's.
+    """
+    ann = w.solo({"billing.py": PY})
+    ann.git("checkout", "-q", "-b", "first")
+    opus = ann.agent()
+    opus.append("billing.py", LOADED)
+    opus.commit("Load")
+    opus.stop()
+    ann.git("checkout", "-q", "-b", "second", "main")
+    acme = ann.agent("acme", "INT-2")
+    acme.append("billing.py", SAVED)
+    acme.commit("Save")
+    acme.append("billing.py", TIDIED)
+    acme.commit("Tidy")
+    ann.git("rebase", "-q", "first", fails=True)
+    acme.write("billing.py", PY + LOADED + SAVED)
+    ann.git("add", "-A")
+    ann.git("-c", "core.editor=true", "rebase", "--continue")
+    acme.stop()
+    w.ask()
+    ann.expect_blame(
+        "billing.py",
+        {
+            "furrow of 816": "INT-1/opus @Load",
+            "audit = gauge": "INT-2/acme",
+            "harvest of 304": "INT-2/acme",
+        },
+    )
