@@ -42,6 +42,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
 )
 from tracer.classify.equivalence.evaluation.places.matching import matched
 from tracer.classify.equivalence.evaluation.places.patterns import assign_pattern
+from tracer.classify.equivalence.evaluation.places.typed_starts import plain_starts
 from tracer.classify.equivalence.evaluation.values.truth import tested
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
@@ -482,6 +483,7 @@ def _elements(
     tree = body(element, top, next_, leave)
     check_steady(m, one, tree)
     after = end(top._replace(exits=s.exits, site=s.site))
-    starts = tuple(zip(one.slots, one.starts, strict=True))
+    rounds = (part for part in parts_of(tree, m.grafts) if is_round(part, one.number))
+    starts = plain_starts(m, tuple(zip(one.slots, one.starts, strict=True)), rounds)
     made = ("each", one.number, kind, subject, starts, s.duties, tree, after)
     return calm(m, made, one.number, s, tree, owner_of(one))

@@ -190,7 +190,7 @@ def _declared(m: Machine, p: object, s: State, then: Then) -> Term:
         value = ("indeterminate", m.fresh())
         if m.semantics.arrays_decay and p.type.name == "array":
             return assign_pattern(m, p, value, s, then)
-        is_plain_one = fields_of(m, p.type) is not None
+        is_plain_one = p.type.name == "*" or fields_of(m, p.type) is not None
         if m.semantics.has_destructors and not is_numeric(m, p.type) and not is_plain_one:
             return m.event(
                 ("declare", type_term(p.type)), s,

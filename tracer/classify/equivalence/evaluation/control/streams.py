@@ -69,6 +69,15 @@ LISTED = law(
 )
 _UNROLLED = 4
 
+BORROWED = law(
+    "borrowed-elements",
+    "A loop over a reference to a collection of the library is one over what `iter()` gives.",
+    "struct A { b: Vec<i32> }\nimpl A { fn f(&self) { for c in &self.b { g(c); } } }\n",
+    "struct A { b: Vec<i32> }\nimpl A { fn f(&self) { for c in self.b.iter() { g(c); } } }\n",
+    "struct A { b: Vec<i32> }\nimpl A { fn f(&self) { for c in self.b.iter().rev() { g(c); } } }\n",
+    "rust",
+)
+
 # Loops over keys with their elements, and which part of them the loop is given.
 ENTRIES = {"entries": None, "entry keys": 0, "entry values": 1}
 
@@ -89,6 +98,10 @@ class Stream(NamedTuple):
 
 def plain_stream(m: Machine, subject: Term, kind: str) -> Stream:
     """The elements of a container."""
+    is_lent = m.semantics.structs == "moves" and subject[:2] == ("un", "&")
+    if is_lent and sort_of(m, subject[2]) in ("list", "set", "dict"):
+        m.law(BORROWED)
+        subject = subject[2]
     if kind == "values" and m.semantics.tables_hold_entries and sort_of(m, subject) == "dict":
         return entries(m, subject)
     if kind == "values" and m.semantics.tables_hold_keys and sort_of(m, subject) == "dict":

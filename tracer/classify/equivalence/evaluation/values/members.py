@@ -123,7 +123,7 @@ def base_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
 def owner_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
     """A structure whose field is read or stored; in an array behind a pointer, by its address."""
     if not (m.semantics.arrays_decay and isinstance(node, core.Index)):
-        return base_of(m, node, s, k)
+        return base_of(m, node, s, lambda v, s2: _pointed_owner(m, v, s2, k))
 
     def keyed(base: Term, s2: State) -> Term:
         return m.evaluate(node.key, s2, lambda key, s3: at(base, key, s3))
@@ -134,6 +134,29 @@ def owner_of(m: Machine, node: Any, s: State, k: Continue) -> Term:
         return k(element_address(m, base, key), s2)
 
     return base_of(m, node.object, s, keyed)
+
+
+def _pointed_owner(m: Machine, v: Term, s: State, k: Continue) -> Term:
+    """The element whose address a pointer is, for a part of it: no slice moves its elements."""
+    if m.semantics.arrays_decay or v[:2] != ("un", "&") or v[2][:2] != ("place", "at"):
+        return k(v, s)
+    sequence, key = v[2][2:]
+    if m.semantics.structs != "values" or m.exact.get(sequence, core.UNKNOWN).name != "list":
+        return k(v, s)
+    m.law(POINTED_PART)
+    return element(m, sequence, key, s, k)
+
+
+POINTED_PART = law(
+    "part-of-pointed-element",
+    "`p.x` is `a[i].x` where p is `&a[i]` and a is the same slice.",
+    "package p\n\ntype q struct{ x int }\n\nfunc f(a []q, i int) int { return a[i].x }\n",
+    "package p\n\ntype q struct{ x int }\n\n"
+    "func f(a []q, i int) int {\n\tp := &a[i]\n\treturn p.x\n}\n",
+    "package p\n\ntype q struct{ x int }\n\n"
+    "func f(a []q, i int) int {\n\tp := &a[i+1]\n\treturn p.x\n}\n",
+    "go",
+)
 
 
 def element_address(m: Machine, base: Term, key: Term) -> Term:

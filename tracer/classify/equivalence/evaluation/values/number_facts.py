@@ -63,6 +63,14 @@ def is_placed(m: Machine, a: Term, b: Term) -> bool:
     return (a in m.least and number(b) is not None) or (b in m.least and number(a) is not None)
 
 
+def is_whole_by_type(m: Machine, value: Term) -> bool:
+    """Whether a value is of a declared type of whole numbers, of any width and sign."""
+    words, semantics = exact_name(m, value).split(), m.semantics
+    if not words or not all(word in semantics.numeric_types for word in words):
+        return False
+    return not any(re.search(semantics.nan_words, word) for word in words)
+
+
 def is_natural(m: Machine, value: Term) -> bool:
     """Whether a value is of a type whose numbers are never below 0."""
     return exact_name(m, value) in m.semantics.unsigned_types
@@ -135,6 +143,8 @@ def total_by_assumption(m: Machine, one: str, other: str) -> bool:
 
 def takes_as_ordered(m: Machine, a: Term, b: Term) -> bool:
     """Whether two values may be taken to be ordered, as far as types are seen; if so, both are."""
+    if is_whole_by_type(m, a) and is_whole_by_type(m, b):
+        return True
     if not total_by_assumption(m, sort_of(m, a), sort_of(m, b)) and not is_ordered(m, a, b):
         return False
     if m.semantics.types_matter:
