@@ -18,6 +18,7 @@ from tracer.ledger import appender as appender_module
 from tracer.ledger import spool as spool_module
 from tracer.ledger import streams as streams_module
 from tracer.ledger.canonical import canonical
+from tracer.ledger.storage import ledger_lock
 from tracer.ledger.streams import load_tails
 from tracer.model.disk import Lock
 from tracer.model.errors import LedgerError
@@ -486,7 +487,7 @@ def test_lock_times_out_into_the_spool(workspace, mutation, monkeypatch):
     """A writer that hangs with the lock cannot hang us: the record is spooled."""
     append(workspace, mutation(1))
     path = os.path.join(workspace.index, "ledger.lock")
-    monkeypatch.setattr(Lock.__init__, "__kwdefaults__", {"timeout_s": 0.05})
+    monkeypatch.setattr(ledger_lock, "__kwdefaults__", {"timeout_s": 0.05})
     with Lock(path), pytest.raises(SpooledError, match="Stop the process that holds"):
         append(workspace, mutation(2))
     append(workspace, mutation(3))
