@@ -10,7 +10,14 @@ import sys
 
 
 def main(door, real):
-    """Be what the process behind the door says; the real command where nobody answers."""
+    """Be what the process behind the door says; the real command where nobody answers.
+
+    Only what hooks run is asked for. Any other command may depend on which process started it: a
+    server is ended by its client's signal, a confined command becomes what it runs, and a person
+    approves nothing below an agent.
+    """
+    if sys.argv[1:2] not in (["hook"], ["sync"]):
+        os.execv(real, ["tracer", *sys.argv[1:]])
     code = b""
     source, sink = os.pipe()
     request = {"argv": ["tracer", *sys.argv[1:]], "cwd": os.getcwd(), "env": dict(os.environ)}

@@ -7,9 +7,9 @@ environment, folder, streams and exit code. What only a fresh process shows (whe
 loads all it needs, in the right order) is seen because the first call of each kind is one:
 `finished` decides.
 
-Hooks of git run the command by its name. `command_folder` has one of that name which asks the same
-process (`ask_warm.py`), so that a commit of a test does not load all modules either; there, too,
-the first call of each kind is a fresh process.
+Hooks of git, and those of real agents, run the command by its name. `command_folder` has one of
+that name which asks the same process (`ask_warm.py`), so that a commit of a test does not load all
+modules either; there, too, the first call of each kind is a fresh process.
 """
 
 from __future__ import annotations

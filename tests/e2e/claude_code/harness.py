@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from scripted_model import ScriptedModel, Step
+from warm import command_folder
 
 VERSION = "2.1.330"
 PACKAGE = f"@anthropic-ai/claude-code@{VERSION}"
@@ -140,7 +141,7 @@ def _environment(home: Path) -> dict[str, str]:
     """All the CLI and its hooks get to see of ours."""
     temporary = home / "tmp"
     temporary.mkdir(parents=True, exist_ok=True)
-    return {
+    made = {
         "HOME": str(home),
         "TRACER_HELPER": "off",
         "PATH": executables() + ":/usr/local/bin:/usr/bin:/bin",
@@ -150,3 +151,4 @@ def _environment(home: Path) -> dict[str, str]:
         "DISABLE_TELEMETRY": "1",
         "DISABLE_AUTOUPDATER": "1",
     }
+    return made | {"PATH": f"{command_folder(made)}:{made['PATH']}"}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from client_wires import Call, Model
+from warm import command_folder
 
 if TYPE_CHECKING:
     from client_table import Client
@@ -154,10 +155,11 @@ def _environment(client: Client, home: Path, place: dict[str, str]) -> dict[str,
     temporary.mkdir(parents=True, exist_ok=True)
     cache = CACHE / "unpacked"
     cache.mkdir(exist_ok=True)
-    return {
+    made = {
         "HOME": str(home),
         "TRACER_HELPER": "off",
         "PATH": executables() + ":/usr/local/bin:/usr/bin:/bin",
         "TMPDIR": str(temporary),
         "XDG_CACHE_HOME": str(cache),
     } | {name: _filled(value, place) for name, value in client.environment.items()}
+    return made | {"PATH": f"{command_folder(made)}:{made['PATH']}"}
