@@ -18,7 +18,7 @@ import pytest
 _ROOT = Path(__file__).parents[2]
 _TRACER = os.path.join(sysconfig.get_path("scripts"), "tracer")
 _REGISTRY = ".orchestration/active_intents.yaml"
-_CHECKED = 12  # commits that `tracer check` reads again in every run
+_CHECKED = 4  # commits that `tracer check` reads again in every run; it read the others before
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from tracer.model.changes import ChangeSet
 from tracer.model.enums import Verdict
 
 # More of them find more: `TRACER_FUZZ_EXAMPLES=20000 pytest tests/property`.
-EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("TRACER_FUZZ_EXAMPLES", "30"))
 
 
 def is_refactoring(before, after, *, closed_world=False):
