@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.symbols.hierarchy import name_of
+from tracer.classify.equivalence.symbols.hierarchy import members_of_name
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.unread_parts import unread_at
@@ -200,9 +200,7 @@ def _namesakes(program: Program, outline: Definition) -> Iterator[Definition]:
     owner = outline.owner
     if owner is None or owner not in program.definitions or not _is_related(program, owner):
         return
-    for symbol in program.definitions:
-        if name_of(symbol) != name_of(outline.symbol):
-            continue
+    for symbol in members_of_name(program, outline.symbol):
         other = program.outline(symbol)
         if other.owner in (None, owner) or other.owner not in program.definitions:
             continue

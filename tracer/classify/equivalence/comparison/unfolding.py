@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.symbols.arrows import as_function
-from tracer.classify.equivalence.symbols.hierarchy import is_overridden, name_of
+from tracer.classify.equivalence.symbols.hierarchy import is_overridden, members_of_name, name_of
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import references
@@ -242,12 +242,8 @@ def _namesakes(side: Side, symbol: Symbol) -> list[Definition]:
     """The other types with a member of the name of one."""
     if side.program.outline(symbol).owner is None:
         return []
-    name = name_of(symbol)
-    found = (
-        side.program.outline(one).owner
-        for one in side.program.definitions
-        if name_of(one) == name and one != symbol
-    )
+    named = members_of_name(side.program, symbol)
+    found = (side.program.outline(one).owner for one in named if one != symbol)
     return [side.program.outline(owner) for owner in found if owner is not None]
 
 

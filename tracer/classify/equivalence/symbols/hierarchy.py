@@ -25,6 +25,13 @@ def name_of(symbol: Symbol) -> str:
     return without_ordinal(symbol.path[-1]) if symbol.path else symbol.module.rpartition("/")[2]
 
 
+def members_of_name(program: Program, symbol: Symbol) -> list[Symbol]:
+    """All members with the plain name of a definition; declarations are those of declarations."""
+    name = name_of(symbol)
+    named = program.members_named.get(name.removesuffix("#declaration"), ())
+    return [one for one in named if name_of(one) == name]
+
+
 def without_ordinal(part: str) -> str:
     """A part of a qualified name without the number of an overload; `#name` is a private one."""
     name, sign, number = part.rpartition("#")
