@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import SEVERAL, arguments
 from tracer.classify.equivalence.evaluation.calls.callees import (
-    apply_known,
     call_symbol,
     called,
     plain_call,
 )
+from tracer.classify.equivalence.evaluation.calls.library_calls import apply_known
 from tracer.classify.equivalence.evaluation.machine import variants
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, seen_whole
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of

@@ -47,6 +47,16 @@ def truth(value: bool) -> Term:
     return TRUE if value else FALSE
 
 
+def negated(test: Term) -> Term:
+    """The opposite of a truth value."""
+    if test[0] == "not":
+        inner: Term = test[1]
+        return inner
+    if test in (TRUE, FALSE):
+        return truth(test == FALSE)
+    return ("not", test)
+
+
 def is_constant(term: Term) -> bool:
     """Whether the term is a literal's."""
     return term[0] == "c"

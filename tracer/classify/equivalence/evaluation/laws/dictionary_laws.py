@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
+from tracer.classify.equivalence.evaluation.calls.callees import called
 from tracer.classify.equivalence.evaluation.calls.functions import nothing
+from tracer.classify.equivalence.evaluation.calls.library_calls import apply_known
 from tracer.classify.equivalence.evaluation.calls.methods import method_leaf
 from tracer.classify.equivalence.evaluation.control.eager_steps import GATHERS, nature_of
 from tracer.classify.equivalence.evaluation.control.streams import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.calls.library_calls import apply_known
 from tracer.classify.equivalence.evaluation.control.calm_loops import reads_only
 from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.control.eager_steps import GATHERS, nature_of

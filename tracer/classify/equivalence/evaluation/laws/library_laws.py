@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.calls.arguments import Given
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known, called
+from tracer.classify.equivalence.evaluation.calls.callees import called
+from tracer.classify.equivalence.evaluation.calls.library_calls import apply_known
 from tracer.classify.equivalence.evaluation.calls.models import function_model, method_model
 from tracer.classify.equivalence.evaluation.calls.readings import says_types
 from tracer.classify.equivalence.evaluation.control.counted_sizes import as_sum

@@ -18,7 +18,13 @@ from tracer.classify.equivalence.evaluation.control.streams import (
     steps_of,
 )
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import FALSE, TRUE, ZERO, constant
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
+    TRUE,
+    ZERO,
+    constant,
+    negated,
+)
 from tracer.classify.equivalence.evaluation.laws.iterator_laws import (
     elements_for,
     is_pure,
@@ -65,7 +71,7 @@ def _all(
 def _none(
     m: Machine, e: core.Call, r: Term | None, given: list[Given], s: State, k: Continue
 ) -> Term | None:
-    return _quantified(m, r, given, s, lambda v, s2: k(comparisons.negated(v), s2), ends_with=True)
+    return _quantified(m, r, given, s, lambda v, s2: k(negated(v), s2), ends_with=True)
 
 
 def _quantified(

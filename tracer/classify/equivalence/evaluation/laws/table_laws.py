@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.classify.equivalence.evaluation.calls.callees import apply_known
+from tracer.classify.equivalence.evaluation.calls.library_calls import apply_known
 from tracer.classify.equivalence.evaluation.control.comprehensions import add, collected
 from tracer.classify.equivalence.evaluation.control.streams import Stream, made, run_of
 from tracer.classify.equivalence.evaluation.domain.registry import law

@@ -1,4 +1,4 @@
-"""Comparisons, membership, and what a value is as a condition."""
+"""Comparisons, membership, and what a value is as a condition; `presence` has those for none."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     are_told_apart,
     constant,
     is_constant,
+    negated,
     number,
     truth,
 )
@@ -45,13 +46,11 @@ from tracer.classify.equivalence.evaluation.values.number_facts import (
     takes_as_ordered,
 )
 from tracer.classify.equivalence.evaluation.values.presence import (
-    asked_entry,
     asked_object,
     false_nothing,
     fixed_truth,
-    is_never_null,
+    null_test,
     only_false,
-    only_nothing,
 )
 from tracer.semantics.core import Kind
 
@@ -101,14 +100,6 @@ MEMBERS = law(
     "import enum\n\n\nclass A(enum.Enum):\n    B = 1\n\n\ndef f(a):\n    return a == A.B\n",
     "import enum\n\n\nclass A(enum.Enum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
     "import enum\n\n\nclass A(enum.IntEnum):\n    B = 1\n\n\ndef f(a):\n    return a is A.B\n",
-)
-
-USED = law(
-    "there-when-used",
-    "A value of which a member was read, which fails where there is none, is no null after that.",
-    "def f(a, b):\n    if a.n > b:\n        return a\n    return None\n",
-    "def f(a, b):\n    if a.n > b and a is not None:\n        return a\n    return None\n",
-    "def f(a, b):\n    if a is not None and a.n > b:\n        return a\n    return None\n",
 )
 
 UNSIGNED = frozenset(
@@ -275,16 +266,6 @@ def _less(m: Machine, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     return go_on(("compare", "<", a, b), state)
 
 
-def negated(test: Term) -> Term:
-    """The opposite of a truth value."""
-    if test[0] == "not":
-        inner: Term = test[1]
-        return inner
-    if test in (TRUE, FALSE):
-        return truth(test == FALSE)
-    return ("not", test)
-
-
 def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     if is_constant(a) and not is_constant(b):
         a, b = b, a
@@ -295,7 +276,7 @@ def _equal(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Con
             operator = "is"
     nulls = (NULL, UNDEFINED)
     if b in nulls:
-        return _null_test(m, operator, a, b, state, go_on)
+        return null_test(m, operator, a, b, state, go_on)
     if is_constant(a) and is_constant(b):
         if a[1] == b[1] in ("int", "str", "bool", "char") and are_told_apart(a, b):
             return go_on(truth(a[2] == b[2]), state)
@@ -345,44 +326,6 @@ def _compared(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: 
     if state.pending:
         return m.flushed(state, lambda s: _equal(m, operator, a, b, s, go_on))
     return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
-
-
-def _null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
-    """`a is None`, `a == null`: a test for no value; in JavaScript `== null` covers undefined."""
-    if a in (NULL, UNDEFINED):
-        same = a == b or (m.semantics.loose_null and operator == "==")
-        return go_on(truth(same), state)
-    if m.semantics.reads_show_objects and ("there", a) in state.seen:
-        m.law(USED)
-        return go_on(FALSE, state)
-    if is_never_null(m, a):
-        return go_on(FALSE, state)
-    entry = asked_entry(m, a)
-    if entry is not None:
-        return go_on(FALSE if operator != "==" and b == NULL else negated(entry), state)
-    if (
-        operator == "=="
-        and m.semantics.equality_overloadable
-        and m.semantics.equality == "values"
-        and not m.semantics.null_equality_plain
-    ):
-        return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
-    if m.semantics.truth == "nonzero":
-        return go_on(negated(("truth", a)), state)
-    if m.semantics.loose_null:
-        nothing = only_nothing(m, a)
-        if nothing is not None:
-            is_other = operator != "==" and b != nothing
-            return go_on(FALSE if is_other else ("is", a, nothing), state)
-        if operator != "==":
-            return go_on(("is", a, b), state)
-        return m.branch(
-            ("is", a, NULL), state, lambda s: go_on(TRUE, s),
-            lambda s: m.branch(
-                ("is", a, UNDEFINED), s, lambda s2: go_on(TRUE, s2), lambda s2: go_on(FALSE, s2)
-            ),
-        )  # fmt: skip
-    return go_on(("null", a), state)
 
 
 def _emptiness(m: Machine, operator: str, a: Term, b: Term, state: State) -> Term | None:

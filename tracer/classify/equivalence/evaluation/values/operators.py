@@ -13,6 +13,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     UNDEFINED,
     constant,
     is_constant,
+    negated,
     number,
 )
 from tracer.classify.equivalence.evaluation.machine.conversions import (
@@ -39,7 +40,6 @@ from tracer.classify.equivalence.evaluation.values.comparisons import (
     compare,
     condition,
     may_refuse,
-    negated,
     trusted,
 )
 from tracer.classify.equivalence.evaluation.values.members import element_address, is_address

@@ -1,4 +1,4 @@
-"""What is surely not null, or surely true, and the duty to be there of what is read from."""
+"""What is null or surely not, or surely true, and the duty to be there of what is read from."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     ZERO,
     constant,
     is_constant,
+    negated,
     number,
     plain_name,
+    truth,
 )
 from tracer.classify.equivalence.evaluation.machine.conversions import is_numeric
 from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
@@ -45,6 +47,13 @@ ONE_NOTHING = law(
     "function f(a: string | undefined) { return a === undefined ? 'b' : a }\n",
     "function f(a: string | undefined) { return a || 'b' }\n",
     "typescript",
+)
+USED = law(
+    "there-when-used",
+    "A value of which a member was read, which fails where there is none, is no null after that.",
+    "def f(a, b):\n    if a.n > b:\n        return a\n    return None\n",
+    "def f(a, b):\n    if a.n > b and a is not None:\n        return a\n    return None\n",
+    "def f(a, b):\n    if a is not None and a.n > b:\n        return a\n    return None\n",
 )
 _OBJECTS = frozenset(
     {"list", "dict", "set", "map", "tuple", "function", "function_type", "object_type"}
@@ -248,3 +257,41 @@ def is_address_of(value: Term) -> bool:
     if value[:2] != ("un", "&") or value[2][:2] != ("place", "of"):
         return False
     return value[2][2][0] in ("elem", "var")
+
+
+def null_test(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
+    """`a is None`, `a == null`: a test for no value; in JavaScript `== null` covers undefined."""
+    if a in (NULL, UNDEFINED):
+        same = a == b or (m.semantics.loose_null and operator == "==")
+        return go_on(truth(same), state)
+    if m.semantics.reads_show_objects and ("there", a) in state.seen:
+        m.law(USED)
+        return go_on(FALSE, state)
+    if is_never_null(m, a):
+        return go_on(FALSE, state)
+    entry = asked_entry(m, a)
+    if entry is not None:
+        return go_on(FALSE if operator != "==" and b == NULL else negated(entry), state)
+    if (
+        operator == "=="
+        and m.semantics.equality_overloadable
+        and m.semantics.equality == "values"
+        and not m.semantics.null_equality_plain
+    ):
+        return go_on(("equal", operator, (a, b), m.heap_of(state)), state)
+    if m.semantics.truth == "nonzero":
+        return go_on(negated(("truth", a)), state)
+    if m.semantics.loose_null:
+        nothing = only_nothing(m, a)
+        if nothing is not None:
+            is_other = operator != "==" and b != nothing
+            return go_on(FALSE if is_other else ("is", a, nothing), state)
+        if operator != "==":
+            return go_on(("is", a, b), state)
+        return m.branch(
+            ("is", a, NULL), state, lambda s: go_on(TRUE, s),
+            lambda s: m.branch(
+                ("is", a, UNDEFINED), s, lambda s2: go_on(TRUE, s2), lambda s2: go_on(FALSE, s2)
+            ),
+        )  # fmt: skip
+    return go_on(("null", a), state)

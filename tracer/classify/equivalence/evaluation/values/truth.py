@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import FALSE, NULL, TRUE, constant
+from tracer.classify.equivalence.evaluation.domain.terms import (
+    FALSE,
+    NULL,
+    TRUE,
+    constant,
+    negated,
+)
 from tracer.classify.equivalence.evaluation.machine.conversions import (
     converted,
     declared_of,
@@ -119,7 +125,7 @@ def truth_of(m: Machine, e: Any, s: State, k: Continue) -> Term:
 
     def value(v: Term, s2: State) -> Term:
         if is_boolean(m, v):
-            return k(comparisons.negated(v), s2)
+            return k(negated(v), s2)
         return comparisons.condition(m, v, s2, lambda s3: k(FALSE, s3), lambda s3: k(TRUE, s3))
 
     if isinstance(inner, core.Logical | core.Conditional):
