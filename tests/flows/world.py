@@ -6,13 +6,17 @@ answers. Nothing here imports tracer: it is driven by its commands, as users dri
 
 from __future__ import annotations
 
+import atexit
+import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +27,7 @@ from tests.e2e.warm import command_folder, finished
 
 MEMBERS = {"ann": "Ann Archer", "bob": "Bob Baker", "cleo": "Cleo Chen"}
 MODELS = {"opus": "claude-opus-5", "acme": "acme-1", "codex": "gpt-6-codex"}
+INTENTS = ("INT-1", "INT-2")
 TIMEOUT_S = 90
 COMMANDS = os.environ.get("TRACER_FLOWS_BIN") or os.path.dirname(sys.executable)
 # What was there before tracer is of a fixed day. Later commits have the time of their making: they
@@ -66,6 +71,14 @@ def _run(
     return subprocess.CompletedProcess(words, raw.returncode, *texts)
 
 
+@cache
+def _beginnings() -> str:
+    """The folder of repositories that were set up by flows of this process."""
+    path = tempfile.mkdtemp(prefix="b-")
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
+
+
 class Stopped(Exception):  # noqa: N818 (an end, not a fault)
     """The flow cannot go on: what came before this step has failed."""
 
@@ -73,9 +86,10 @@ class Stopped(Exception):  # noqa: N818 (an end, not a fault)
 class World:
     """One team's repositories below one directory, and what was found wrong in them."""
 
-    def __init__(self, base: Path, config: Config) -> None:
+    def __init__(self, base: Path, config: Config, *, is_copied: bool = True) -> None:
         self.base = base
         self.config = config
+        self._is_copied = is_copied  # whether it may begin as a copy of another one's beginning
         self.wrong: list[str] = []
         self.right = 0
         self.clones: dict[str, Clone] = {}
@@ -108,11 +122,37 @@ class World:
         return self.config.ledger != "none"
 
     def solo(self, files: dict[str, str | bytes], *, name: str = "work", **options: Any) -> Clone:
-        """Ann's repository with one commit of `files`, tracer set up, and no remote."""
+        """Ann's repository with one commit of `files`, tracer set up, and no remote.
+
+        Many flows begin with the same one: it is made once, and copied with the home it left.
+        """
         clone = Clone(self, "ann", self.base / name)
+        kept = self._beginning(name, files, options)
+        if os.path.isdir(kept):
+            shutil.copytree(kept, self.base, symlinks=True, dirs_exist_ok=True)
+            self.clones[name] = clone
+            self.intents = list(options.get("intents", INTENTS))
+            return clone
         clone.path.mkdir(parents=True)
         clone.run("git", "init", "-q", "-b", "main")
-        return self._begun(clone, files, **options)
+        self._begun(clone, files, **options)
+        if kept and not self.wrong:
+            shutil.copytree(self.base, kept, symlinks=True)
+        return clone
+
+    def _beginning(self, *given: Any) -> str:
+        """Where a repository is kept that was set up by the same commands in the same home.
+
+        Empty where it is to be made anew, or the flow has made something else before it.
+        """
+        files = list(Path(self.env["HOME"]).iterdir())
+        is_plain = os.listdir(self.base) == ["home"] and all(path.is_file() for path in files)
+        if not self._is_copied or not is_plain:
+            return ""
+        home = {path.name: path.read_text() for path in files}
+        env = {key: value.replace(str(self.base), "") for key, value in self.env.items()}
+        begins = (given, self.config.ledger, self.config.mode, sorted(home.items()), env)
+        return os.path.join(_beginnings(), hashlib.sha256(repr(begins).encode()).hexdigest())
 
     def team(self, files: dict[str, str | bytes], **options: Any) -> Clone:
         """The same as Ann's clone of a bare repository `origin`, pushed to it."""
@@ -133,7 +173,7 @@ class World:
         clone: Clone,
         files: dict[str, str | bytes],
         *,
-        intents: tuple[str, ...] = ("INT-1", "INT-2"),
+        intents: tuple[str, ...] = INTENTS,
         flags: dict[str, list[str]] | None = None,
         begin: str = "Begin",
     ) -> Clone:
