@@ -103,7 +103,7 @@ METHODS};
     )
 
 
-@flow()
+@flow(seldom=True)
 def vue_line_moves_to_another_option(w: World) -> None:
     """A property of `export default { … }` goes below the others: its writer keeps it."""
     vue = """<script>

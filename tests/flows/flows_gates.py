@@ -135,13 +135,13 @@ def move_old_file_importer_new_file(w: World) -> None:
     moved_in_order(w, "prices.py", "report.py", "statistics_of_prices.py")
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def move_importer_old_file_new_file(w: World) -> None:
     """The same: the import, cut, and the new file last."""
     moved_in_order(w, "report.py", "prices.py", "statistics_of_prices.py")
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def move_in_one_call(w: World) -> None:
     """The same in one call that names all three files."""
     ann = shop(w)
@@ -357,7 +357,7 @@ def half_and_half(agent: Agent) -> None:
     agent.edit("cart.ts", ("Math.max(0, total(cart)", "Math.max(0, sumOf(cart)"))
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def refactor_only_claude_renames(w: World) -> None:
     """The same by Claude Code, and its answer at the end of the turn does not complain."""
     ann = w.solo({"cart.ts": TS + TS_COUPON}, flags=ONLY)

@@ -46,7 +46,7 @@ def fast_forward_merge(w: World) -> None:
     ann.expect_intent_code("INT-1", {"store.go": ["existed :="]})
 
 
-@flow()
+@flow(seldom=True)
 def no_ff_merge(w: World) -> None:
     """A merge commit joins an agent's topic and a person's work on another file."""
     ann = w.solo({"store.go": GO, "README.md": MD})
@@ -78,7 +78,7 @@ def octopus_of_three_topics(w: World) -> None:
     ann.expect_blame("billing.py", {"header = ": "ann @Rows"})
 
 
-@flow()
+@flow(seldom=True)
 def octopus_with_new_intents(w: World) -> None:
     """Each of three topics adds an intent of its own; the octopus takes all of them."""
     ann = w.solo({"store.go": GO, "cart.ts": TS, "billing.py": PY})
@@ -121,7 +121,7 @@ def rename_on_a_branch_function_on_main(w: World) -> None:
     )
 
 
-@flow()
+@flow(seldom=True)
 def rename_on_a_branch_agent_on_main(w: World) -> None:
     """The same with an agent's function on main."""
     ann = w.solo({"billing.py": PY})
@@ -188,7 +188,7 @@ def cherry_pick_to_a_release_branch(w: World) -> None:
     ann.expect_intent_code("INT-1", {"store.go": ["existed :="]})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def cherry_pick_then_merge_back(w: World) -> None:
     """A picked fix stands on both branches when they merge: once, and the agent's."""
     ann = w.solo({"store.go": GO, "README.md": MD})
@@ -370,7 +370,7 @@ def conflict_inside_a_function(w: World) -> None:
     expect_both(ann)
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def conflict_of_a_cherry_pick(w: World) -> None:
     """The same of a cherry-pick that the agent itself begins."""
     ann = both_change_a_line(w)
@@ -382,7 +382,7 @@ def conflict_of_a_cherry_pick(w: World) -> None:
     expect_both(ann)
 
 
-@flow(ledgers="ref")
+@flow(ledgers="ref", seldom=True)
 def conflict_of_a_rebase(w: World) -> None:
     """The same of a rebase."""
     ann = both_change_a_line(w)
@@ -420,7 +420,7 @@ def conflict_of_a_stash(w: World) -> None:
     ann.expect_nothing_left("INT-3")
 
 
-@flow()
+@flow(seldom=True)
 def agents_merge_aborted_then_made_by_a_person(w: World) -> None:
     """An agent starts a merge, meets a conflict, aborts; Cleo merges later by hand."""
     ann = w.solo({"cart.ts": TS})

@@ -62,7 +62,7 @@ def git_mv_of_an_agents_file(w: World) -> None:
     ann.expect_intent_code("INT-1", {"pkg/memory.go": ["value, ok :=", "type Store struct"]})
 
 
-@flow()
+@flow(seldom=True)
 def git_mv_of_a_directory(w: World) -> None:
     """`git mv` of a directory with files of an agent and of a person."""
     ann = w.solo({"src/billing.py": PY, "src/cart.ts": TS})
@@ -135,7 +135,7 @@ def case_only_rename(w: World) -> None:
     ann.expect_intent_code("INT-1", {"README.md": ["Nobody deploys on"]})
 
 
-@flow()
+@flow(seldom=True)
 def function_rename_in_one_call(w: World) -> None:
     """An agent renames a person's function and its use: definition and use stay the person's."""
     ann = w.solo({"cart.ts": TS + TS_COUPON})
@@ -155,7 +155,7 @@ def function_rename_in_one_call(w: World) -> None:
     ann.expect_nothing_left("INT-1")
 
 
-@flow()
+@flow(seldom=True)
 def rename_in_two_calls_in_python(w: World) -> None:
     """A method and its use in another file, one edit each; then both are the person's still."""
     shop = "from billing import Invoice\n\n\ndef debt(lines):\n    return Invoice(lines).net()\n"
@@ -258,7 +258,7 @@ def file_split_in_two_by_a_person(w: World) -> None:
     ann.expect_blame("shop.py", {"factor = ": "INT-1/opus @Shop functions"})
 
 
-@flow()
+@flow(seldom=True)
 def ruby_function_moves_between_people(w: World) -> None:
     """Bob moves Ann's Ruby method to a new file while an agent adds one beside it."""
     ann = w.solo({"settings.rb": RUBY + RUBY_MERGE})
@@ -317,7 +317,7 @@ def git_mv_and_local_rename_of_committed_code(w: World) -> None:
     ann.expect_intent_code("INT-1", {"shipping.py": ["crate", "def ship"]})
 
 
-@flow(ledgers="ref")
+@flow(ledgers="ref", seldom=True)
 def local_rename_before_the_first_commit(w: World) -> None:
     """The same of a file that no commit had: the agent's text is in one clone's cache alone."""
     ann = w.solo({"README.md": MD})
@@ -360,7 +360,7 @@ def _a_person_went_on(w: World) -> tuple[Clone, Agent, Agent]:
     return ann, opus, acme
 
 
-@flow()
+@flow(seldom=True)
 def person_renames_a_file_that_a_person_went_on_with(w: World) -> None:
     """Bob commits to an agent's file, Ann renames it; an agent edits it before she commits."""
     ann, opus, acme = _a_person_went_on(w)
@@ -376,7 +376,7 @@ def person_renames_a_file_that_a_person_went_on_with(w: World) -> None:
     ann.expect_blame("invoices.py", truth | {"def export": "INT-2/acme @Invoices"})
 
 
-@flow()
+@flow(seldom=True)
 def person_moves_a_function_that_a_person_committed_since(w: World) -> None:
     """Bob's function in an agent's file moves to a new one, which an agent edits at once."""
     ann, opus, acme = _a_person_went_on(w)

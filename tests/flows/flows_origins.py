@@ -261,7 +261,7 @@ def agent_copies_and_changes(w: World) -> None:
     ann.expect_blame("two.rs", {"Counts lines": "INT-1/opus @Two"})
 
 
-@flow()
+@flow(seldom=True)
 def agent_moves_a_function_in_two_calls(w: World) -> None:
     """An agent takes a person's function out of one file and writes it to another: the person's."""
     ann = w.solo({"cart.ts": TS + TS_SHIPPING})
@@ -281,7 +281,7 @@ def agent_moves_a_function_in_two_calls(w: World) -> None:
     )
 
 
-@flow()
+@flow(seldom=True)
 def agents_code_renamed_by_another_agent(w: World) -> None:
     """INT-2's agent renames what INT-1's wrote, in one call: it stays INT-1's."""
     ann = w.solo({"store.go": GO})
@@ -397,7 +397,7 @@ def sparse_checkout_leaves_files_out(w: World) -> None:
         ann.final = False  # the closing check of agreement looks at files on disk alone
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def octopus_with_conflicts_by_hand(w: World) -> None:
     """Two topics conflict; a person merges one after the other and resolves by hand."""
     ann = w.solo({"billing.py": PY})
@@ -453,7 +453,7 @@ def conflict_in_a_line_resolved_by_an_agent(w: World) -> None:
     )
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def stash_pop_conflict_is_resolved(w: World) -> None:
     """An agent's stash comes back on a changed file; a person keeps both sides."""
     ann = w.solo({"billing.py": PY})
@@ -494,7 +494,7 @@ def agent_applies_a_patch_file(w: World) -> None:
     ann.expect_nothing_left("INT-1")
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def agent_picks_a_persons_commit(w: World) -> None:
     """An agent cherry-picks a person's commit: it is the person's."""
     ann = w.solo({"store.go": GO, "README.md": MD})
@@ -642,7 +642,7 @@ def restore_of_an_old_version(w: World) -> None:
     ann.expect_nothing_left("INT-1")
 
 
-@flow()
+@flow(seldom=True)
 def persons_uncommitted_edit_of_an_agents_line(w: World) -> None:
     """A person edits one line of an agent's committed function and has not committed yet."""
     ann = w.solo({"store.go": GO})
@@ -675,7 +675,7 @@ def second_worktree_moves_the_function(w: World) -> None:
     ann.expect_intent_code("INT-1", {"discounts.py": ["factor = "]})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def git_clean_takes_what_is_not_tracked(w: World) -> None:
     """`git clean -fdx` deletes every file that git does not track: the ledger comes back."""
     ann = w.solo({"billing.py": PY})

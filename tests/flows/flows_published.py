@@ -46,7 +46,7 @@ def teammate_pushes_with_force(w: World) -> None:
         )
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def authors_are_rewritten(w: World) -> None:
     """`filter-branch` changes authors and messages; what agents wrote stays theirs."""
     ann = w.solo({"billing.py": PY})
@@ -290,7 +290,7 @@ def stacked_branches_move_together(w: World) -> None:
     ann.expect_intent_code("INT-2", {"cart.ts": ["const reduction"]})
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def second_revert_with_the_ledger(w: World) -> None:
     """Code and records of one commit go and come back twice, with other work in between."""
     ann = w.solo({"cart.ts": TS, "billing.py": PY})
@@ -382,7 +382,7 @@ def remote_added_after_init(w: World) -> None:
         clone.expect_intent_code("INT-2", {"cart.ts": ["const reduction"]})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def everything_is_pushed_to_a_mirror(w: World) -> None:
     """Ann moves to another host with `git push --mirror`, which takes the ledger's ref itself."""
     ann = w.team({"billing.py": PY, "cart.ts": TS})

@@ -46,7 +46,7 @@ def person_reverts_an_agents_edit(w: World) -> None:
     expect_anns(ann)
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def person_reverts_an_agents_refactoring(w: World) -> None:
     """The same of a variable that an agent extracted: the line does not stay the agent's."""
     ann = w.solo({"billing.py": PY})
@@ -103,7 +103,7 @@ def agent_reverts_an_agents_edit(w: World) -> None:
     ann.expect_nothing_left("INT-2")
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def agent_reverts_a_persons_edit(w: World) -> None:
     """An agent reverts a person's commit: the line is Ann's again, not the agent's."""
     ann = w.solo({"billing.py": PY})
@@ -115,7 +115,7 @@ def agent_reverts_a_persons_edit(w: World) -> None:
     expect_anns(ann)
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def agent_reverts_after_other_work(w: World) -> None:
     """An agent reverts a person's commit that is not the newest one of the file."""
     ann = w.solo({"billing.py": PY})

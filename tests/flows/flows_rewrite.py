@@ -92,7 +92,7 @@ def filter_branch_moves_everything(w: World) -> None:
     ann.expect_intent_code("INT-1", {"lib/billing.py": ["factor = "]})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def reword_during_rebase(w: World) -> None:
     """A person rewords an agent's commit; nothing changes hands."""
     ann = w.solo({"store.go": GO})
@@ -172,7 +172,7 @@ def cut_by_an_agent_is_amended(w: World) -> None:
     ann.expect_intent_code("INT-1", {"billing.py": ["received >= net"]})
 
 
-@flow(ledgers="ref")
+@flow(ledgers="ref", seldom=True)
 def cut_by_an_agent_moves_with_its_function(w: World) -> None:
     """What an agent cut a word out of goes to another file with its function, by a person."""
     ann = w.solo({"billing.py": PY + PY_DISCOUNT})

@@ -82,7 +82,7 @@ def never_blamed(ann: Clone) -> None:
         ann.world.note("CONTROL_PLANE" not in said, f"git's work was refused: {said[-300:]}")
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def agent_stashes_and_pops(w: World) -> None:
     """An agent stashes, works on, and pops: the ledger in the work tree stands in nobody's way."""
     ann = w.solo({"cart.ts": TS, "billing.py": PY})
@@ -100,7 +100,7 @@ def agent_stashes_and_pops(w: World) -> None:
     ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Both"})
 
 
-@flow(ledgers="ref file")
+@flow(ledgers="ref file", seldom=True)
 def agent_switches_branches_and_reverts(w: World) -> None:
     """Commits on two branches, a checkout back, and a revert, all by an agent."""
     ann = w.solo({"cart.ts": TS, "billing.py": PY})

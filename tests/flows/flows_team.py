@@ -93,7 +93,7 @@ def fork_with_two_remotes(w: World) -> None:
     bob.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def unshallow(w: World) -> None:
     """After `git fetch --unshallow` a shallow clone answers like a full one."""
     ann = w.team({"billing.py": PY})
@@ -142,7 +142,7 @@ def two_worktrees_two_agents(w: World) -> None:
     ann.expect_intent_code("INT-2", {"cart.ts": ["const reduction"]})
 
 
-@flow(ledgers="ref none")
+@flow(ledgers="ref none", seldom=True)
 def worktree_is_removed(w: World) -> None:
     """The worktree in which an agent worked is merged and removed; nothing is forgotten."""
     ann = w.solo({"store.go": GO})
@@ -284,7 +284,7 @@ def hooks_by_husky(w: World) -> None:
     ann.expect_blame("billing.py", {"factor = ": "INT-1/opus @Discounts"})
 
 
-@flow()
+@flow(seldom=True)
 def vendored_by_a_person(w: World) -> None:
     """A person vendors a library and updates it; an agent's code beside it stays the agent's."""
     ann = w.solo({"billing.py": PY})

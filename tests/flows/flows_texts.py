@@ -68,7 +68,7 @@ def discarded_attempt_written_again_for_another_intent(w: World) -> None:
     ann.expect_intent_code("INT-2", {"store.go": ["value, ok :=", "type Store struct"]})
 
 
-@flow()
+@flow(seldom=True)
 def discarded_attempt_in_a_file_written_again(w: World) -> None:
     """INT-1's function in a file of Ann's is thrown away; for INT-2 somebody writes it again."""
     ann = w.solo({"billing.py": PY, "cart.ts": TS})
@@ -221,7 +221,7 @@ def partial_staging_of_two_intents(w: World) -> None:
     )
 
 
-@flow()
+@flow(seldom=True)
 def one_half_staged_one_half_thrown_away(w: World) -> None:
     """Of an agent's two functions one is committed, the other restored away."""
     ann = w.solo({"billing.py": PY})
