@@ -761,3 +761,25 @@ def squash_over_a_rename(w: World) -> None:
     w.ask()
     ann.expect_clean()
     ann.expect_blame("bills.py", {"factor = ": "INT-1/opus", "received >=": "ann @Begin"})
+
+
+@flow(ledgers="ref none")
+def squash_over_a_move_by_a_person(w: World) -> None:
+    """A person moves an agent's function to another file, where a second agent goes on."""
+    ann = w.solo({"billing.py": PY, "export.py": PY_REMINDER.lstrip()})
+    opus = ann.agent()
+    opus.append("billing.py", PY_DISCOUNT)
+    opus.commit("Discounts")
+    opus.stop()
+    ann.person().write("billing.py", PY)
+    ann.person().append("export.py", PY_DISCOUNT)
+    ann.commit("Move")
+    acme = ann.agent("acme", "INT-2")
+    acme.append("export.py", PY_EXPORT)
+    acme.commit("Export")
+    acme.stop()
+    ann.git("reset", "-q", "--soft", "HEAD~3")
+    ann.git("commit", "-q", "-m", "Squashed")
+    w.ask()
+    ann.expect_clean()
+    ann.expect_blame("export.py", {"factor = ": "INT-1/opus", "header = ": "INT-2/acme"})

@@ -323,18 +323,23 @@ class Committed:
     ) -> FileState:
         """The ledger's state of a version, with what history and other records say of its lines."""
         commit, path = place
-        settled = self._settled(state, commit, lines)
+        settled, is_lost = self._settled(state, commit, lines)
         if any(credit.origin.id == commit for _, credit in parts_of(settled)):
             # The record names commits that are gone; others may name the lines themselves.
-            found = recalled(self._index, self._git, path, text, commit, settled)
+            found = recalled(
+                self._index, self._git, path, text, commit, settled, is_rewritten=is_lost
+            )
             return found if found == settled else self.settled(found, parts_by_line(settled))
         return settled
 
-    def _settled(self, state: FileState, revision: str, lines: Iterable[int] | None) -> FileState:
+    def _settled(
+        self, state: FileState, revision: str, lines: Iterable[int] | None
+    ) -> tuple[FileState, bool]:
         """The ledger's state with history's word where it can only say that code is there.
 
-        That is where it names a commit that `revision` does not have (rebased away, or another
-        branch's: other clones never see it), and where no hook saw who wrote or took code away.
+        And whether it named commits that are lost. History is asked where the state names a commit
+        that `revision` does not have (rebased away, or another branch's: other clones never see
+        it), and where no hook saw who wrote or took code away.
         """
         wanted = None if lines is None else set(lines)
         named: dict[str, set[int]] = {}
@@ -350,7 +355,7 @@ class Committed:
         lost = unreachable(self._git, named, revision) if named else set()
         asked = asked.union(*(named[name] for name in lost))
         if not asked:
-            return state
+            return state, False
         place = revision, state.path
         is_outer = place not in self._asking
         self._asking.add(place)
@@ -361,7 +366,7 @@ class Committed:
             if is_outer:
                 self._asking.discard(place)
         known = {line: parts for line, parts in parts_by_line(answer).items() if line in asked}
-        return self.settled(state, known, lost)
+        return self.settled(state, known, lost), bool(lost)
 
     def settled(
         self, state: FileState, known: Mapping[int, Parts], lost: Collection[str] = ()

@@ -38,10 +38,18 @@ _A_SECOND = 1.0  # what a commit's time may be behind the record's of the same m
 
 
 def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know of it
-    index: Index, git: Git, path: str, text: bytes, revision: str, state: FileState
+    index: Index,
+    git: Git,
+    path: str,
+    text: bytes,
+    revision: str,
+    state: FileState,
+    *,
+    is_rewritten: bool = False,
 ) -> FileState:
     """The state of a file at a commit, with what records say of lines that it credits to commits.
 
+    `is_rewritten`: the commits are gone that knew where code of the file came from.
     Cost: the records of before the commit at the file's path are read, at most 200.
     """
     commit = git.commit(revision)
@@ -65,7 +73,7 @@ def recalled(  # noqa: PLR0913, PLR0917 - a file at a commit, and who may know o
     )
     until = datetime.fromtimestamp(commit.time + _A_SECOND, UTC)
     givers: Sequence[str] = ()
-    if is_shallow_boundary(git.root, commit.id):
+    if is_rewritten or is_shallow_boundary(git.root, commit.id):
         # What commits before it changed is not known: code may have come out of any file.
         givers = index.paths_left(_MOST_GIVERS, unseen=False, until=until)
     elif commit.parents:
