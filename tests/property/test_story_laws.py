@@ -27,7 +27,7 @@ def test_all_queries_agree_after_any_story(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(len(LANGUAGES)))
 def test_stories(seed: int) -> None:
     """In each language nearly every line has its owner at any time, and git is never hindered."""
-    outcome = run_story(seed, 16)
+    outcome = run_story(seed, 10)
     assert outcome.disagreements == []
     assert outcome.problems == []
     assert outcome.standing <= 0.05 * sum(outcome.lines.values())
