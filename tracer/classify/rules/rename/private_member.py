@@ -153,9 +153,17 @@ def _why_known(context: Context, renaming: Renaming) -> Iterator[str | None]:
 def _found_first(
     context: Context, names: Names, table: dict[str, Any], renaming: Renaming
 ) -> str | None:
-    """Whether a method hides, from classes derived from its own, what these have from elsewhere."""
+    """Whether a private method hides, from classes derived from its own, what these have besides.
+
+    One that is not private is inherited: what overrides it, or comes to, is asked of the classes.
+    """
     declared = [row for row in renaming.edits if _is_method(names, table, row)]
     if "words" not in table or not declared:
+        return None
+    names_a = context.names_after(renaming.file_a)
+    images = [row for row in renaming.images.values() if _is_method(names_a, table, row)]
+    sides = (names, declared), (names_a, images)
+    if not any(_is_private(one, table, row) for one, rows in sides for row in rows):
         return None
     holder = defined_name(names.tree, names.tree.parent[_class_of(names, declared[0])])
     if not holder or not _others_with(context, renaming.file_b, holder):

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.rule_questions.limits import counted
+from tracer.classify.equivalence.conditions.rule_questions.nested_classes import why_nested
 from tracer.classify.equivalence.conditions.rule_questions.subject import Subject
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.rules.rename import conventional_member, private_member
+from tracer.semantics.core import Kind
 from tracer.semantics.names.occurrences import Names, Use
 from tracer.semantics.types.member_owners import own_members
 
@@ -60,6 +62,10 @@ class RenamedMembers:
         if words[0] == words[1] or outlines[0].owner is None or min(o.row for o in outlines) < 0:
             return None
         context = self._context
+        is_method = all(one.kind is Kind.METHOD for one in outlines)
+        nested = why_nested(context, *words) if is_method else None
+        if nested:
+            return nested
         names = (
             context.names_before(outlines[0].file),
             context.names_after(outlines[1].file),
