@@ -15,6 +15,7 @@ from tracer.classify.equivalence.conditions.rule_questions.file_places import (
     why_renamed,
 )
 from tracer.classify.equivalence.conditions.rule_questions.local_names import LocalNames
+from tracer.classify.equivalence.conditions.rule_questions.mangled_names import why_mangled
 from tracer.classify.equivalence.conditions.rule_questions.moved_definitions import MovedDefinitions
 from tracer.classify.equivalence.conditions.rule_questions.renamed_definitions import (
     RenamedDefinitions,
@@ -63,6 +64,7 @@ class RuleQuestions:
         reasons: dict[_About, str] = {}
         for subject, why in (
             *self._context.kept(why_placed),
+            *self._context.kept(why_mangled),
             *self._why_renamed(found),
             *self._moves.why_told(pairs),
             *self._names.why_told(pairs),

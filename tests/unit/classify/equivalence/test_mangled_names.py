@@ -1,0 +1,42 @@
+"""A private name of a Python class is another one outside of it."""
+
+import pytest
+
+import tracer
+
+BEFORE = """\
+class Account:
+    def __init__(self, sum):
+        self.{0} = sum
+
+    def close(self):
+        rest = self.{0}
+        print(rest)
+        return rest
+"""
+AFTER = """\
+from b import _settle
+
+
+class Account:
+    def __init__(self, sum):
+        self.{0} = sum
+
+    def close(self):
+        return _settle(self)
+"""
+SETTLE = """\
+def _settle(account):
+    rest = account.{0}
+    print(rest)
+    return rest
+"""
+
+
+@pytest.mark.parametrize(("name", "is_proved"), [("__sum", False), ("_sum", True)])
+def test_a_function_of_another_file_reads_another_name(name, is_proved):
+    """Code of a method that becomes a function elsewhere no longer finds a mangled name."""
+    before = {"a.py": BEFORE.format(name).encode()}
+    after = {"a.py": AFTER.format(name).encode(), "b.py": SETTLE.format(name).encode()}
+    change_set = tracer.ChangeSet.from_texts(before, after, closed_world=True)
+    assert (tracer.classify(change_set).verdict.name == "AST_REFACTOR") is is_proved
