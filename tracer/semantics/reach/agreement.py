@@ -31,18 +31,22 @@ _SPREADS = frozenset({"*", "**"})
 
 
 class Agreement:
-    """What is believed of one version's types."""
+    """What is believed of one version's types.
+
+    `Parts` and the agreement ask each other: whoever makes both sets `parts` before the first
+    question.
+    """
+
+    parts: Parts
 
     def __init__(self, world: AnyWorld) -> None:
         self.world = world
-        self.parts: Parts | None = None
         self._is_searching = False
         self._asking: set[tuple[Symbol, int]] = set()
         self._known: dict[tuple[Symbol, int], bool] = {}
 
     def is_believed(self, unit: Unit, binder: int) -> bool:
         """Whether what is said of a parameter is, or with -1 what is said at all."""
-        assert self.parts is not None
         rules = self.parts.rules(unit.file)
         if rules.is_enforced or self._is_searching:
             return True
@@ -57,7 +61,6 @@ class Agreement:
     @cached_property
     def _is_unchecked(self) -> bool:
         """Whether some code gives values other types than they have."""
-        assert self.parts is not None
         for at, file in enumerate(self.parts.program.files):
             rules, tree = self.parts.rules(at), file.tree
             if tree is None:
@@ -77,7 +80,6 @@ class Agreement:
 
     @cached_property
     def _added(self) -> tuple[Type, ...]:
-        assert self.parts is not None
         self._is_searching = True
         try:
             found = {one for unit in self.parts.code.all for one in self._added_in(unit)}
@@ -87,7 +89,6 @@ class Agreement:
         return tuple(sorted((one for one in found if one.name), key=repr))
 
     def _added_in(self, unit: Unit) -> Iterator[Type]:
-        assert self.parts is not None
         types = self.parts.types
         for node in unit.nodes:
             place, value = None, None
@@ -109,7 +110,6 @@ class Agreement:
 
     def _is_result_given(self, unit: Unit) -> bool:
         """Whether a function surely gives what it says, wherever it returns or yields."""
-        assert self.parts is not None
         if not isinstance(unit.home, Symbol):
             return False
         key = unit.home, GIVEN
@@ -123,7 +123,7 @@ class Agreement:
             said = one.function.result if one.function.result.name else one.type
             return all(
                 value is None or self.agrees(wanted, self.parts.types.of(value, unit), unit) is True
-                for wanted, value in _given_back(said, one.function)
+                for wanted, value in _typed_results(said, one.function)
             )
         finally:
             self._asking.discard(key)
@@ -147,51 +147,54 @@ class Agreement:
         return self._known[key]
 
     def _is_given(self, home: Symbol, binder: int) -> bool:
-        calls, one, parameters = self._calls_of(home, binder)
-        if one is None or calls is None:
+        found = self._values_given(home, binder)
+        if found is None:
             return False
-        return all(self._gives(call, one, parameters) for call in calls)
+        one, values = found
+        return all(
+            value is None or self.agrees(one.type, self.parts.types.of(value, unit), unit) is True
+            for value, unit in values
+        )
 
     def given(self, unit: Unit, binder: int) -> Type:
         """The type of all that calls give a parameter of which nothing is said."""
-        assert self.parts is not None
         if not isinstance(unit.home, Symbol) or self.parts.rules(unit.file).is_enforced:
             return core.UNKNOWN
-        calls, one, parameters = self._calls_of(unit.home, binder)
-        if one is None or not calls or any(a.spread for call in calls for a in call.node.arguments):
+        _, values = self._values_given(unit.home, binder) or (None, ())
+        if not values:
             return core.UNKNOWN
-        values = [(given(call.node, one, parameters), call.unit) for call in calls]
-        found = [
-            kept(value, self.parts.types.of(value, where))
-            for value, where in ((one.default if v is None else v, u) for v, u in values)
-        ]
-        return joined(found)
+        types = self.parts.types
+        return joined([kept(value, types.of(value, where)) for value, where in values])
 
-    def _calls_of(
+    def _values_given(
         self, home: Symbol, binder: int
-    ) -> tuple[list[Call] | None, Parameter | None, tuple[Parameter, ...]]:
-        """(all calls that may run a function, the parameter, all of them); None where unseen."""
-        assert self.parts is not None
+    ) -> tuple[Parameter, list[tuple[Any | None, Unit]]] | None:
+        """A parameter, with the value that each call gives it; None where not all calls are seen.
+
+        A value is the default where a call gives nothing, and None where there is none either.
+        """
         program = self.parts.program
         function = program.definitions[home].function
         parameters = function.parameters if function is not None else ()
         one = next((p for p in parameters if p.binder == binder), None)
         if one is None or one.kind in _SPREADS or program.definitions[home].decorators:
-            return None, one, parameters
+            return None
         if self.parts.code.calls_what_it_finds:
-            return None, one, parameters
+            return None
         calls: list[Call] = []
         for target in self._targets(home):
             if isinstance(target, Symbol) and target in program.definitions:
                 mentions = program.references.get(target, ())
                 if not all(mention.kind in _CALLED for mention in mentions):
-                    return None, one, parameters
+                    return None
             calls += self.parts.code.calls.get(target, ())
-        return calls, one, parameters
+        if any(argument.spread for call in calls for argument in call.node.arguments):
+            return None
+        values = ((_given(call.node, one, parameters), call.unit) for call in calls)
+        return one, [(one.default if value is None else value, unit) for value, unit in values]
 
     def _targets(self, home: Symbol) -> list[Symbol | str]:
         """What calls name that may run a function."""
-        assert self.parts is not None
         program = self.parts.program
         owner, name = program.outline(home).owner, plain_name(home)
         if owner is None:
@@ -201,17 +204,6 @@ class Agreement:
             found += sorted(self.parts.hierarchy.related(owner) or self.parts.hierarchy.lines)
         return found
 
-    def _gives(self, call: Call, one: Parameter, parameters: tuple[Parameter, ...]) -> bool:
-        """Whether a call surely gives a parameter a value of its type, or nothing."""
-        if any(argument.spread for argument in call.node.arguments):
-            return False
-        value = given(call.node, one, parameters)
-        value = one.default if value is None else value
-        if value is None:
-            return True
-        assert self.parts is not None
-        return self.agrees(one.type, self.parts.types.of(value, call.unit), call.unit) is True
-
     # What is seen
 
     @cached_property
@@ -220,7 +212,6 @@ class Agreement:
 
         To be asked before any type is: what is asked meanwhile believes all that is said.
         """
-        assert self.parts is not None
         self._is_searching = True
         try:
             return any(
@@ -234,7 +225,6 @@ class Agreement:
 
     def _given_in(self, unit: Unit) -> Iterator[tuple[Type, Any]]:
         """(type that is said, value) of all that some code gives, stores or returns."""
-        assert self.parts is not None
         if isinstance(unit.home, Symbol):
             one = self.parts.program.definitions[unit.home]
             yield one.type, one.value
@@ -242,7 +232,7 @@ class Agreement:
                 if isinstance(argument.value, core.Ref):  # what makes the value of a field
                     yield one.type, core.Call(argument.value, ())
             if one.function is not None:
-                yield from _given_back(one.function.result, one.function)
+                yield from _typed_results(one.function.result, one.function)
         for node in unit.nodes:
             if isinstance(node, core.Call):
                 yield from self._given_by(node, unit)
@@ -263,7 +253,6 @@ class Agreement:
 
     def _said_at(self, place: Any, unit: Unit) -> list[Type]:
         """The types that are said of a place."""
-        assert self.parts is not None
         definitions = self.parts.program.definitions
         if isinstance(place, core.Local):
             return [unit.declared.get(place.binder, core.UNKNOWN)]
@@ -280,20 +269,17 @@ class Agreement:
 
     def _said_of(self, symbol: Symbol) -> Type:
         """The type that is said of a field."""
-        assert self.parts is not None
         said = self.parts.program.definitions[symbol].type
         return said if said.name else self.parts.program.assigned_type(symbol)
 
     def _named(self, name: str) -> list[Type]:
         """The types that are said of all fields of a name."""
-        assert self.parts is not None
         program = self.parts.program
         named = program.members_named.get(name, ())
         return [self._said_of(one) for one in named if program.outline(one).kind is Kind.FIELD]
 
     def _given_by(self, node: core.Call, unit: Unit) -> Iterator[tuple[Type, Any]]:
         """What a call gives the parameters of what it calls, or a collection."""
-        assert self.parts is not None
         program = self.parts.program
         function = node.function
         symbol = function.symbol if isinstance(function, core.Ref) else None
@@ -311,26 +297,18 @@ class Agreement:
         if program.outline(symbol).kind is Kind.CLASS:
             yield from self._given_to_class(symbol, node, unit)
         else:
-            made = program.definitions[symbol].function
-            for one in made.parameters if made is not None else ():
-                value = given(node, one, made.parameters if made is not None else ())
-                if value is not None:
-                    yield one.type, value
+            yield from _given_to(program.definitions[symbol].function, node)
 
     def _given_to_class(
         self, symbol: Symbol, node: core.Call, unit: Unit
     ) -> Iterator[tuple[Type, Any]]:
         """What a call gives the constructor of a class, or the fields of one that has none."""
-        assert self.parts is not None
         program = self.parts.program
         for name in CONSTRUCTORS:
             member = program.member(symbol, name)
             made = program.definitions[member].function if member is not None else None
             if made is not None:
-                for one in made.parameters:
-                    value = given(node, one, made.parameters)
-                    if value is not None:
-                        yield one.type, value
+                yield from _given_to(made, node)
                 return
         fields = [
             program.definitions[member]
@@ -352,7 +330,6 @@ class Agreement:
         """Whether values of a type are of another one; None where that is not known."""
         if not said.name or not seen.name:
             return None
-        assert self.parts is not None
         holders = self.parts.rules(unit.file).holders
         if said.name in holders and seen.name in holders:
             if not said.arguments or not seen.arguments:
@@ -372,7 +349,7 @@ def _of_type(of: Type) -> core.Cast:
     return core.Cast(core.Literal("null", "null"), of, is_assertion=True)
 
 
-def _given_back(said: Type, function: core.Function) -> Iterator[tuple[Type, Any]]:
+def _typed_results(said: Type, function: core.Function) -> Iterator[tuple[Type, Any]]:
     """(type that is said, value) of what a function gives."""
     nodes = list(given_back(function))
     if said.name in PROMISES and "async" in function.flags:
@@ -386,7 +363,16 @@ def _given_back(said: Type, function: core.Function) -> Iterator[tuple[Type, Any
             yield said, node.value
 
 
-def given(node: core.Call, one: Parameter, parameters: tuple[Parameter, ...]) -> Any | None:
+def _given_to(function: core.Function | None, node: core.Call) -> Iterator[tuple[Type, Any]]:
+    """(type that is said, value) of each parameter of a function that a call gives something."""
+    parameters = function.parameters if function is not None else ()
+    for one in parameters:
+        value = _given(node, one, parameters)
+        if value is not None:
+            yield one.type, value
+
+
+def _given(node: core.Call, one: Parameter, parameters: tuple[Parameter, ...]) -> Any | None:
     """What a call gives a parameter, None for nothing."""
     place = parameters.index(one)
     for at, argument in enumerate(node.arguments):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol, Type, plain_name
+from tracer.semantics.reach.hierarchy import CLASSES
 from tracer.semantics.reach.unions import CLASS, UNION, of_value
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from tracer.semantics.reach.rules import TypeRules
     from tracer.semantics.reach.static_types import StaticTypes
 
-_CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 _DATA = frozenset({Kind.FIELD, Kind.PROPERTY})
 _MOST = 400  # types that are followed for one look-up
 
@@ -130,7 +130,7 @@ class Closure:
         if definition.kind is Kind.CONSTANT and definition.value is not None:
             self._todo.append((of_value(definition.value), False))
             return not one.arguments
-        if definition.kind not in _CLASSES:
+        if definition.kind not in CLASSES:
             return False
         if self._is_deep:
             self._todo += [(part, True) for part in one.arguments]
@@ -141,7 +141,7 @@ class Closure:
         rules, hierarchy = self._rules, self._parts.hierarchy
         if definition.kind is Kind.INTERFACE and rules.interfaces == "any":
             return False
-        if hierarchy.has_base(symbol, rules.open_bases):
+        if not rules.open_bases.isdisjoint(hierarchy.outside_bases(symbol)):
             return False
         found = hierarchy.related(symbol)
         if found is None:
@@ -192,9 +192,8 @@ class Closure:
         outline = program.outline(symbol)
         if outline.kind is Kind.ENUM and not self._with_results:
             return True
-        for base in self._parts.hierarchy.outside_bases(symbol):
-            if base not in self._rules.plain_bases:
-                return False
+        if not self._rules.plain_bases.issuperset(self._parts.hierarchy.outside_bases(symbol)):
+            return False
         for member in outline.members:
             one = program.outline(member)
             name = plain_name(member)

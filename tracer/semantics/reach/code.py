@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _REBINDING = frozenset({"call", "apply", "bind"})  # of a function, to another receiver
 _FUNCTION_OF, _CLASS_OF = "__func__", "__class__"
-_TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
+TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 
 
 class Stored(NamedTuple):
@@ -199,7 +199,7 @@ class Code:
         program = self._program
         if isinstance(home, Symbol):
             one, outline = program.definitions[home], program.outline(home)
-            owner = home if outline.kind in _TYPES else outline.owner
+            owner = home if outline.kind in TYPES else outline.owner
             code = one.function, one.value, one.body, one.decorators, one.bases
             return Unit(home, outline.file, owner, code)
         modules = program.modules.get(program.files[home].module, ())
@@ -305,7 +305,7 @@ class Code:
     def _is_class(self, node: Any) -> bool:
         """Whether an expression is a class, or gives that of an object."""
         if isinstance(node, core.Ref) and node.symbol in self._program.definitions:
-            return self._program.outline(node.symbol).kind in _TYPES
+            return self._program.outline(node.symbol).kind in TYPES
         if isinstance(node, core.Member):
             return node.name == _CLASS_OF
         return isinstance(node, core.Call) and isinstance(node.function, core.External)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
 _HIDDEN = frozenset({"private", "protected"})
-_NOT_OF_OBJECTS = frozenset({"static"})
 
 
 def lines_of(program: Program) -> dict[Symbol, list[Symbol]]:
@@ -94,29 +93,22 @@ class Hierarchy:
 
     def _is_computed(self, symbol: Symbol) -> bool:
         """Whether a class says a base, or by what it is made, in a way that names none."""
-        for base in self._program.definitions[symbol].bases:
-            one = base.object if isinstance(base, core.Index) else base
-            if isinstance(one, core.External):
-                continue
-            if not isinstance(one, Ref) or one.symbol not in self.lines:
-                return True
-        return False
-
-    def has_base(self, symbol: Symbol, paths: frozenset[str]) -> bool:
-        """Whether a class, or a base of it, has one of some bases from outside."""
         return any(
-            getattr(base.object if isinstance(base, core.Index) else base, "path", None) in paths
-            for one in self.lines.get(symbol, ())
-            for base in self._program.definitions[one].bases
+            not isinstance(base, core.External)
+            and (not isinstance(base, Ref) or base.symbol not in self.lines)
+            for base in self._bases(symbol)
         )
 
-    def outside_bases(self, symbol: Symbol) -> Iterator[str]:
-        """The paths of the bases that a class has from outside."""
-        for one in self.lines.get(symbol, ()):
-            for base in self._program.definitions[one].bases:
-                inner = base.object if isinstance(base, core.Index) else base
-                if isinstance(inner, core.External):
-                    yield inner.path
+    def _bases(self, symbol: Symbol) -> Iterator[core.Expression]:
+        """The bases that a class says, without the arguments of generic ones."""
+        for base in self._program.definitions[symbol].bases:
+            yield base.object if isinstance(base, core.Index) else base
+
+    def outside_bases(self, symbol: Symbol) -> list[str]:
+        """The paths of the bases from outside that a class has, or a base of it in the program."""
+        lines = self.lines.get(symbol, ())
+        bases = (base for one in lines for base in self._bases(one))
+        return [base.path for base in bases if isinstance(base, core.External)]
 
     # Shapes: where a value is of a type if it has the members of it
 
@@ -126,7 +118,7 @@ class Hierarchy:
         for one in self.lines.get(symbol, (symbol,)):
             for member in self._program.outline(one).members:
                 outline = self._program.outline(member)
-                if outline.kind is not Kind.CONSTRUCTOR and not outline.modifiers & _NOT_OF_OBJECTS:
+                if outline.kind is not Kind.CONSTRUCTOR and "static" not in outline.modifiers:
                     found.setdefault(plain_name(member), outline)
         return found
 
@@ -144,7 +136,7 @@ class Hierarchy:
         """The classes of which some objects have all of some names."""
         found: set[Symbol] = set()
         for one, line in self.lines.items():
-            is_open = any(True for _ in self.outside_bases(one)) or one in self._unclear
+            is_open = self.outside_bases(one) or one in self._unclear
             if is_open or names <= self._shown(one):
                 found.update(line)
         return frozenset(found)

@@ -16,8 +16,9 @@ from tracer.semantics.reach.agreement import Agreement
 from tracer.semantics.reach.closure import ANY, NONE, Closure, Owners, Parts
 from tracer.semantics.reach.code import Code
 from tracer.semantics.reach.hierarchy import Hierarchy
-from tracer.semantics.reach.rules import Subject, subjects, told_names, type_rules
+from tracer.semantics.reach.rules import ALL, Subject, subjects, told_names, type_rules
 from tracer.semantics.reach.static_types import Asked, StaticTypes
+from tracer.semantics.reach.texts import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,17 +65,13 @@ class Reach:
             self._rules[file] = type_rules(program.lookup_rules(file), program.semantics(file))
         return self._rules[file]
 
-    def owners(self, found: Lookup) -> Owners:
-        """The classes whose members a look-up may find."""
-        return self._asked(found)[0]
-
     def rests_on_types(self, found: Lookup) -> bool:
         """Whether the answer takes for granted that values are of the types that are said."""
         return self._asked(found)[1]
 
     def may_find(self, found: Lookup, owner: Symbol) -> bool:
         """Whether a look-up may find members of a class."""
-        owners = self.owners(found)
+        owners = self._asked(found)[0]
         if owners.is_any or owner not in self._parts.hierarchy.lines:
             return True
         return owner in owners.classes
@@ -88,6 +85,7 @@ class Reach:
         return pattern is not None and pattern.search(declaration) is not None
 
     def _asked(self, found: Lookup) -> tuple[Owners, bool]:
+        """The classes whose members a look-up may find, and whether that rests on types."""
         if found not in self._known:
             self._known[found] = self._ask(found)
         return self._known[found]
@@ -118,23 +116,22 @@ class Reach:
         self, found: Lookup, rule: Subject | None, where: Found | None
     ) -> Owners | None:
         """The owners that a look-up reaches by the value that it looks into; None for any."""
-        is_asked = self.rules(found.file).is_enforced or not self._is_large
-        if not self.rules(found.file).is_enforced and is_asked:
-            _ = self._agreement.is_contradicted
+        is_enforced = self.rules(found.file).is_enforced
+        is_asked = is_enforced or not self._is_large
+        if is_asked and not is_enforced:
+            _ = self._agreement.is_contradicted  # to be asked before any type is
         if rule is not None and where is not None and is_asked:
             if rule.later:
                 return self._of_later(rule, where)
             values = list(_values(rule, where))
             if None not in values:
-                return self._closed(found, rule).owners((one, where.unit) for one in values)
+                return self._closure(found.file, rule).owners((one, where.unit) for one in values)
         if found.within is not None and (rule is None or not rule.is_deep):
-            return self._closed(found, _RECEIVER).of_type(Type(found.within))
+            return self._closure(found.file, _RECEIVER).of_type(Type(found.within))
         return None
 
-    def _closed(self, found: Lookup, rule: Subject) -> Closure:
-        return Closure(
-            self._parts, found.file, is_deep=rule.is_deep, with_results=rule.with_results
-        )
+    def _closure(self, file: int, rule: Subject) -> Closure:
+        return Closure(self._parts, file, is_deep=rule.is_deep, with_results=rule.with_results)
 
     # Where a look-up stands
 
@@ -204,10 +201,7 @@ class Reach:
             if one is None:
                 return ANY
             each, value = one
-            closure = Closure(
-                self._parts, where.unit.file, is_deep=each.is_deep, with_results=each.with_results
-            )
-            found = closure.owners([(value, where.unit)])
+            found = self._closure(where.unit.file, each).owners([(value, where.unit)])
             if found.is_any:
                 return ANY
             owners |= found.classes
@@ -223,50 +217,15 @@ class Reach:
             return None
         rule, where = self._rule(found), self._place(found)
         if where is not None and isinstance(where.node, core.Index):
-            return self._texts(where.node.key, where.unit, 0)
+            return texts_of(where.node.key, where.unit)
         if rule is None or rule.key < 0 or where is None or where.call is None:
             return None
         given = where.call.arguments
         is_plain = len(given) > rule.key and not any(one.spread or one.label for one in given)
-        return self._texts(given[rule.key].value, where.unit, 0) if is_plain else None
-
-    def _texts(self, node: Any, unit: Unit, depth: int) -> frozenset[str] | None:
-        """The texts that an expression may give."""
-        if depth > _DEEPEST:
-            return None
-        if isinstance(node, core.Literal):
-            return frozenset({node.value}) if node.kind == "str" else None
-        if isinstance(node, core.Conditional):
-            return self._all_texts([(node.then, False), (node.otherwise, False)], unit, depth)
-        if isinstance(node, core.Local) and node.binder not in unit.parameters:
-            stored = [(one.value, one.is_each) for one in unit.stored.get(node.binder, ())]
-            return self._all_texts(stored, unit, depth) if stored else None
-        return None
-
-    def _all_texts(
-        self, values: list[tuple[Any, bool]], unit: Unit, depth: int
-    ) -> frozenset[str] | None:
-        found: set[str] = set()
-        for value, is_each in values:
-            parts = [value]
-            if is_each:
-                if not isinstance(value, core.Construct) or value.kind not in _SEQUENCES:
-                    return None
-                if any(one.spread for one in value.items):
-                    return None
-                parts = [one.value for one in value.items]
-            for part in parts:
-                texts = self._texts(part, unit, depth + 1)
-                if texts is None:
-                    return None
-                found |= texts
-        return frozenset(found)
+        return texts_of(given[rule.key].value, where.unit) if is_plain else None
 
 
-_DEEPEST = 8
 _LARGEST = 600_000  # bytes of a program: lowering all of its code takes two seconds
-_ALL = -1
-_SEQUENCES = frozenset({"list", "tuple", "set", "array"})
 _REACHES: WeakKeyDictionary[Program, tuple[AnyWorld, Reach]] = WeakKeyDictionary()
 
 
@@ -316,7 +275,7 @@ def _values(rule: Subject, where: Found) -> Iterator[Any]:
     elif rule.at >= 0:
         given = call.arguments[rule.at : rule.at + 1]
         yield given[0].value if given and not given[0].label else None
-    elif rule.at == _ALL:
+    elif rule.at == ALL:
         yield from (one.value for one in call.arguments)
     else:
         yield None
@@ -348,6 +307,3 @@ def _given_later(rule: Subject, where: Found) -> Iterator[tuple[Subject, Any] | 
             yield (each, given[0].value) if given and not given[0].spread else None
     if uses - seen:
         yield None
-
-
-__all__ = ["NONE", "Owners", "Reach", "reach_of"]

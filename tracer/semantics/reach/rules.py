@@ -36,14 +36,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _NEVER = re.compile(rb"(?!)")
+ALL, UNSEEN = -1, -2  # in place of the number of an argument
 
 
 class Subject(NamedTuple):
-    """Where a call has the value that is looked into. `at`: the argument, -1 all, -2 unseen."""
+    """Where a call has the value that is looked into.
+
+    `at`: the argument's place, or `ALL` or `UNSEEN`. `key`: the place of the argument that is the
+    name, or -1.
+    """
 
     is_nothing: bool = False
     is_receiver: bool = False
-    at: int = -2
+    at: int = UNSEEN
     key: int = -1
     is_deep: bool = False
     with_results: bool = False
@@ -97,7 +102,7 @@ def _subject(said: Any) -> Subject:
         if word == "argument":
             found = found._replace(at=int(words[place + 1]))
         elif word == "arguments":
-            found = found._replace(at=-1)
+            found = found._replace(at=ALL)
         elif word == "receiver":
             found = found._replace(is_receiver=True)
         elif word == "key":

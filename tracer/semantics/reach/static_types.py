@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type, plain_name
-from tracer.semantics.reach.code import given_back
+from tracer.semantics.reach.code import TYPES, given_back
 from tracer.semantics.reach.held_values import Use, held_values, mentions_in, mentions_of
 from tracer.semantics.reach.unions import CHANGING, CLASS, UNION, joined, kept
 
@@ -29,7 +29,6 @@ FUNCTION = Type("function")
 _NUMBERS = Type("number")
 _BOOL = Type("bool")
 _TEXT = Type("str")
-_TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 _HELD = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR})
 _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^", "//"})
@@ -264,11 +263,7 @@ class StaticTypes:
         rules = self._rules(file)
         if not of.arguments or not isinstance(of.name, str) or of.name not in rules.holders:
             return UNKNOWN
-        return joined((*of.arguments, *self._loose(rules)))
-
-    def _loose(self, rules: TypeRules) -> tuple[Type, ...]:
-        """Types of what is put into collections of which nothing is known."""
-        return () if rules.is_enforced else self._added()
+        return joined((*of.arguments, *(() if rules.is_enforced else self._added())))
 
     def _handed(self, binder: int, unit: Unit) -> Type:
         """The type of a parameter of a function that a list's method calls with its elements."""
@@ -290,7 +285,7 @@ class StaticTypes:
         if symbol not in self._program.definitions:
             return UNKNOWN
         outline = self._program.outline(symbol)
-        if outline.kind in _TYPES:
+        if outline.kind in TYPES:
             return Type(CLASS, (Type(symbol),))
         if outline.kind in _FUNCTIONS:
             is_plain = not self._program.definitions[symbol].decorators
@@ -377,26 +372,27 @@ class StaticTypes:
         owner = node.owner
         if owner is None or owner not in self._program.definitions:
             return UNKNOWN
-        if not self._rules(unit.file).is_enforced and not self.of(node.object, unit).name:
-            return UNKNOWN
-        return self.of_symbol(owner)
+        return self.of_symbol(owner) if self._is_known(node, unit) else UNKNOWN
 
     def _call(self, node: core.Call, unit: Unit) -> Type:
         function = node.function
         calls = self._rules(unit.file).class_calls
         if isinstance(function, core.External) and function.path in calls:
             return self.of(node.arguments[0].value, unit) if len(node.arguments) == 1 else UNKNOWN
-        is_own = getattr(function, "owner", None) in self._program.definitions
-        if isinstance(function, core.Member) and function.name in calls and not is_own:
-            return self.of(function.object, unit)
         if isinstance(function, core.Ref):
             return self._called(function.symbol, node)
-        if isinstance(function, core.Member) and function.owner in self._program.definitions:
-            assert function.owner is not None
-            if not self._rules(unit.file).is_enforced and not self.of(function.object, unit).name:
-                return UNKNOWN
-            return self._called(function.owner, node)
+        if isinstance(function, core.Member):
+            owner = function.owner
+            if owner is not None and owner in self._program.definitions:
+                is_known = self._is_known(function, unit)
+                return self._called(owner, node) if is_known else UNKNOWN
+            if function.name in calls:
+                return self.of(function.object, unit)
         return node.type if self._rules(unit.file).is_enforced else UNKNOWN
+
+    def _is_known(self, node: core.Member, unit: Unit) -> bool:
+        """Whether a member is surely that of the class it is resolved to."""
+        return self._rules(unit.file).is_enforced or bool(self.of(node.object, unit).name)
 
     def _called(self, symbol: Symbol, node: core.Call) -> Type:
         if symbol not in self._program.definitions:
@@ -404,7 +400,9 @@ class StaticTypes:
         outline = self._program.outline(symbol)
         rules = self._rules(outline.file)
         if outline.kind is Kind.CLASS:
-            return self._made(symbol) if not rules.is_enforced else _or_class(node.type, symbol)
+            if not rules.is_enforced:
+                return self._made(symbol)
+            return node.type if node.type.name else Type(symbol)
         if rules.is_enforced:
             return node.type
         if outline.kind not in _FUNCTIONS or self._is_replaced(symbol):
@@ -422,13 +420,10 @@ class StaticTypes:
         plain = self._rules(one.file).decorators
         if one.modifiers & _UNSURE or symbol.path[-1] != plain_name(symbol):
             return UNKNOWN
-        if self._is_replaced(symbol):
+        if self._is_replaced(symbol) or not all(_path(each) in plain for each in one.decorators):
             return UNKNOWN
-        if not all(_path(each) in plain for each in one.decorators):
-            return UNKNOWN
-        if any(map(self._gives_another, self._hierarchy.lines.get(symbol, ()))):
-            return UNKNOWN
-        return Type(symbol)
+        is_another = any(map(self._gives_another, self._hierarchy.lines.get(symbol, ())))
+        return UNKNOWN if is_another else Type(symbol)
 
     def _gives_another(self, symbol: Symbol) -> bool:
         """Whether the constructor of a class says itself what making an object gives."""
@@ -479,10 +474,6 @@ class StaticTypes:
         if isinstance(node.key, core.Construct):
             return of  # a part of it
         return self.each(of, unit.file)
-
-
-def _or_class(said: Type, symbol: Symbol) -> Type:
-    return said if said.name else Type(symbol)
 
 
 def _path(node: Any) -> str:
