@@ -82,15 +82,17 @@ class Versions:
 
     def names_before(self, file: int) -> Names:
         """The names of a file before."""
-        return self._names_of(self.before, file, is_after=False)
+        return self.names(file, is_after=False)
 
     def names_after(self, file: int) -> Names:
         """The names of a file after."""
-        return self._names_of(self.after, file, is_after=True)
+        return self.names(file, is_after=True)
 
-    def _names_of(self, forest: Forest, file: int, *, is_after: bool) -> Names:
+    def names(self, file: int, *, is_after: bool) -> Names:
+        """The names of a file of one version; made once."""
         found = self._names.get((is_after, file))
         if found is None:
+            forest = self.after if is_after else self.before
             found = self._names[is_after, file] = Names(forest.trees[file])
         return found
 

@@ -7,6 +7,7 @@ term. The rule asks of what the comparison of trees takes for moved; here it is 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.rule_questions.limits import counted
@@ -39,33 +40,33 @@ class DefinitionOrder:
         self._context = context
         self._programs = programs
         self._known: dict[tuple[int, int, bool], str | None] = {}
-        self._moved: list[tuple[Subject, str]] | None = None
 
-    def why_told(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
+    def refusals(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
         """Why definitions may not stand where they do: of some pairs, and of all edits.
 
         Cost: for each list with definitions in another order, what changed places with what.
         """
-        if self._moved is None:
-            self._moved = list(self._of_edits())
-        yield from self._moved
+        yield from self._of_edits
         for files, lists in self._lists(pairs).items():
             for items in lists.values():
                 yield from self._of_list(files, items)
 
-    def _of_edits(self) -> Iterator[tuple[Subject, str]]:
+    @cached_property
+    def _of_edits(self) -> list[tuple[Subject, str]]:
+        """What the comparison of trees takes for moved, and may not stand where it does."""
         context = self._context
+        found: list[tuple[Subject, str]] = []
         for _, edit in moves(context):
-            if not is_asked_of_proofs(context.names_before(context.before.locate(edit.before)[0])):
+            file_b, row = context.before.locate(edit.before)
+            if not is_asked_of_proofs(context.names_before(file_b)):
                 continue
             why = counted(context, (why_known(context, edit),))
             if why:
-                (file_b, row), file_a = (
-                    context.before.locate(edit.before),
-                    context.after.locate(edit.after)[0],
-                )
+                file_a, _ = context.after.locate(edit.after)
                 tree = context.before.trees[file_b]
-                yield Subject(file_b, file_a, defined_name(tree, unwrapped(tree, row))), why
+                name = defined_name(tree, unwrapped(tree, row))
+                found.append((Subject(file_b, file_a, name), why))
+        return found
 
     def _lists(
         self, pairs: Iterable[tuple[Symbol, Symbol]]
@@ -122,7 +123,7 @@ class DefinitionOrder:
     def _asked(self, file: int, one: int, other: int, *, is_after: bool) -> str | None:
         context = self._context
         forest = context.after if is_after else context.before
-        names = context.names_after(file) if is_after else context.names_before(file)
+        names = context.names(file, is_after=is_after)
         key = forest.base[file] + one, forest.base[file] + other, is_after
         if key not in self._known:
             why = why_exchanged(forest, names, one, other)

@@ -6,6 +6,7 @@ another name or another value that has one, what the rule for such names asks is
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.conditions.rule_questions.limits import counted
@@ -36,11 +37,10 @@ class LocalNames:
         self._context = context
         self._programs = programs
         self._known: dict[Local, str | None] = {}
-        self._renamed: list[tuple[Renaming, str]] | None = None
 
-    def why_told(self) -> Iterator[tuple[Subject, str]]:
+    def refusals(self) -> Iterator[tuple[Subject, str]]:
         """Why locals may not have other names, of all edits that give one."""
-        for renaming, why in self._of_edits():
+        for renaming, why in self._of_edits:
             yield Subject(renaming.file_b, renaming.file_a, None), why
 
     def why_not(self, before: Symbol, after: Symbol) -> str | None:
@@ -54,32 +54,31 @@ class LocalNames:
         spans = self._span(0, before), self._span(1, after)
         if spans[0] is None or spans[1] is None:
             return None
-        for renaming, why in self._of_edits():
+        for renaming, why in self._of_edits:
             file, first, stop = spans[0]
             if renaming.file_b == file and first <= renaming.scope < stop:
                 return why
-        names = self._names(0, spans[0]), self._names(1, spans[1])
+        context, files = self._context, (spans[0][0], spans[1][0])
+        names = context.names_before(files[0]), context.names_after(files[1])
         if names[0].tree.slice(spans[0][1]) == names[1].tree.slice(spans[1][1]):
             return None
-        words = [
-            dict(_locals(one, span)) for one, span in zip(names, (spans[0], spans[1]), strict=True)
-        ]
-        for at, span in enumerate((spans[0], spans[1])):
+        words = dict(_locals(names[0], spans[0])), dict(_locals(names[1], spans[1]))
+        for at, file in enumerate(files):
             for word in sorted(words[at].keys() - words[1 - at].keys() - {_NO_NAME}):
                 for scope, rows in sorted(words[at][word].items()):
-                    reason = self._asked(Local(span[0], scope, word, tuple(rows), bool(at)))
+                    reason = self._asked(Local(file, scope, word, tuple(rows), bool(at)))
                     if reason:
                         return reason
         return None
 
+    @cached_property
     def _of_edits(self) -> list[tuple[Renaming, str]]:
-        if self._renamed is None:
-            asked = (
-                (one, counted(self._context, (why_known(self._context, one), self._outer(one))))
-                for one in renamings(self._context)
-            )
-            self._renamed = [(renaming, why) for renaming, why in asked if why]
-        return self._renamed
+        """What the comparison of trees takes for renamed locals that may not be."""
+        asked = (
+            (one, counted(self._context, (why_known(self._context, one), self._outer(one))))
+            for one in renamings(self._context)
+        )
+        return [(renaming, why) for renaming, why in asked if why]
 
     def _outer(self, renaming: Renaming) -> str | None:
         """Whether the name is known outside of its scope, by what is no definition of the program.
@@ -101,10 +100,6 @@ class LocalNames:
         if tree is None or outline.row < 0:
             return None
         return outline.file, outline.row, tree.stop[outline.row]
-
-    def _names(self, at: int, span: _Span) -> Names:
-        names_of = self._context.names_after if at else self._context.names_before
-        return names_of(span[0])
 
     def _asked(self, local: Local) -> str | None:
         if local not in self._known:

@@ -80,7 +80,7 @@ def _homes(context: Context, word: str, *, is_after: bool) -> set[str]:
     """The innermost classes around a word's uses in code, by name; empty outside of all."""
     found = set()
     for file in context.files_with(word, is_after=is_after):
-        names = (context.names_after if is_after else context.names_before)(file)
+        names = context.names(file, is_after=is_after)
         tree, scopes = names.tree, names.tables.scopes
         for one in names.occurrences(word):
             row = one.row

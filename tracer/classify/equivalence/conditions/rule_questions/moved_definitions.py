@@ -35,7 +35,7 @@ class MovedDefinitions:
         self._pairs = dict(context.mapping.file_pairs)
         self._back = {after: before for before, after in context.mapping.file_pairs}
 
-    def why_told(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
+    def refusals(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
         """Why definitions of one file may not stand in another: of some pairs, and of all edits.
 
         Cost: for each group of definitions that moved together, a search of all texts.

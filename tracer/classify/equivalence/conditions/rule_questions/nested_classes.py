@@ -23,9 +23,8 @@ def why_nested(context: Context, before: str, after: str) -> str | None:
     Cost: the occurrences of the new name before, and of the former one after.
     """
     for word, is_after in ((after, False), (before, True)):
-        names_of = context.names_after if is_after else context.names_before
         for file in context.files_with(word, is_after=is_after):
-            names = names_of(file)
+            names = context.names(file, is_after=is_after)
             if names.tables.is_known and _is_declared_inside(names, word):
                 return f"a class in a function or an expression has a {word}, which may override it"
     return None

@@ -66,11 +66,11 @@ class RuleQuestions:
             *self._context.kept(why_placed),
             *self._context.kept(why_mangled),
             *self._why_renamed(found),
-            *self._moves.why_told(pairs),
-            *self._names.why_told(pairs),
-            *self._members.why_told(pairs),
-            *self.locals.why_told(),
-            *self._order.why_told(pairs),
+            *self._moves.refusals(pairs),
+            *self._names.refusals(pairs),
+            *self._members.refusals(pairs),
+            *self.locals.refusals(),
+            *self._order.refusals(pairs),
         ):
             for about in self._meant(subject, pairs):
                 reasons.setdefault(about, why)

@@ -34,7 +34,7 @@ class RenamedDefinitions:
         self._programs = programs
         self._known: dict[tuple[int, str, str], str | None] = {}
 
-    def why_told(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
+    def refusals(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
         """Why definitions may not have another name: of some pairs, and of all edits of one.
 
         Cost: for each that stands at the top of its file, a search of all texts.

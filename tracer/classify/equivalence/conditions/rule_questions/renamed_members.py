@@ -35,7 +35,7 @@ class RenamedMembers:
         self._programs = programs
         self._known: dict[_Asked, str | None] = {}
 
-    def why_told(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
+    def refusals(self, pairs: Iterable[tuple[Symbol, Symbol]]) -> Iterator[tuple[Subject, str]]:
         """Why members may not have another name: of some pairs, and of all edits of one.
 
         Cost: for each, the occurrences of both names and of the names of its classes.
@@ -66,19 +66,13 @@ class RenamedMembers:
         nested = why_nested(context, *words) if is_method else None
         if nested:
             return nested
-        names = (
-            context.names_before(outlines[0].file),
-            context.names_after(outlines[1].file),
-        )
-        table = names[0].tables.raw.get("private_members")
-        if (
-            table
-            and names[0].tables is names[1].tables
-            and private_member.is_candidate(names[0], words[0])
-        ):
+        files = outlines[0].file, outlines[1].file
+        names = context.names_before(files[0]), context.names_after(files[1])
+        is_one_table = names[0].tables is names[1].tables
+        has_private = is_one_table and bool(names[0].tables.raw.get("private_members"))
+        if has_private and private_member.is_candidate(names[0], words[0]):
             rows = [_rows(one, word) for one, word in zip(names, words, strict=True)]
             edits, images = dict.fromkeys(rows[0], -1), dict(zip(rows[0], rows[1], strict=False))
-            files = outlines[0].file, outlines[1].file
             if edits and images:
                 return self._of_private(private_member.Renaming(*files, *words, edits, images))
         if own_members(names[0]) and all(map(_is_kept, outlines)):
@@ -87,16 +81,16 @@ class RenamedMembers:
 
     def _of_private(self, renaming: private_member.Renaming) -> str | None:
         key = renaming.file_b, renaming.file_a, renaming.before, renaming.after
-        if key not in self._known:
-            asked = private_member.why_known(self._context, renaming)
-            self._known[key] = counted(self._context, asked)
-        return self._known[key]
+        return self._first(key, private_member.why_known(self._context, renaming))
 
     def _of_own(self, renaming: conventional_member.Renaming) -> str | None:
         key = -1, -1, renaming.before, renaming.after
+        return self._first(key, conventional_member.why_known(self._context, renaming))
+
+    def _first(self, key: _Asked, reasons: Iterator[str]) -> str | None:
+        """The first reason that counts; `reasons` are only made the first time."""
         if key not in self._known:
-            asked = conventional_member.why_known(self._context, renaming)
-            self._known[key] = counted(self._context, asked)
+            self._known[key] = counted(self._context, reasons)
         return self._known[key]
 
 
