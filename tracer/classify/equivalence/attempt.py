@@ -186,8 +186,7 @@ def _why_not(
     for pair in sorted(unfolding.dropped):
         reason = conditions.why_not(*pair) or unfolding.why_not(pair)
         if reason is None and not unfolding.offered.isdisjoint(pair):
-            reason = conditions.why_called(*pair) or conditions.why_not(pair[0], None)
-            reason = reason or conditions.why_not(None, pair[1])
+            reason = conditions.why_called(*pair)
         if reason:
             why.setdefault(pair, reason)
     dropped = {s for pair in unfolding.dropped for s in pair}

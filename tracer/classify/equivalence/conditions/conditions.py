@@ -80,11 +80,12 @@ class Conditions:
     def why_called(self, before: Symbol, after: Symbol) -> str | None:
         """Why code that is not seen may call a definition that takes other parameters now, or None.
 
-        Whoever could miss another name could.
+        Such code could miss another name as well, or what is gone, or be meant to use what is new.
         """
         sides = [(0, before), (1, after)]
         fixed = (self._why_fixed(at, symbol, is_alone=False) for at, symbol in sides)
-        return next((why for why in fixed if why), None) or self._why_found(sides)
+        why = next((why for why in fixed if why), None) or self._why_found(sides)
+        return why or self.why_not(before, None) or self.why_not(None, after)
 
     def _is_offered(self, at: int, symbol: Symbol) -> bool:
         """Whether a definition is there for other code: it is public, and not used here.
@@ -187,7 +188,7 @@ class Conditions:
         """What gives the name a meaning of its own."""
         outline, table = self.outline(at, symbol)
         name = name_of(symbol)
-        names = (self.context.names_after if at else self.context.names_before)(outline.file)
+        names = self.context.names(outline.file, is_after=bool(at))
         if outline.modifiers & {"declare", "native"}:
             return f"`{shown(symbol)}` is declared here, and defined elsewhere"
         is_shown = outline.kind is Kind.FIELD and (
