@@ -7,6 +7,7 @@ believed if each call gives what is surely of the type.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,11 @@ class Agreement:
         self._known: dict[tuple[Symbol, int], bool] = {}
 
     def is_believed(self, unit: Unit, binder: int) -> bool:
-        """Whether what is said of a parameter is, or with -1 what is said at all."""
+        """Whether the type that is said of a parameter is believed.
+
+        With `ALL_SAID` for a binder: what is said of anything that is not asked about singly; with
+        `GIVEN`: what the function of the unit says that it gives.
+        """
         rules = self.parts.rules(unit.file)
         if rules.is_enforced or self._is_searching:
             return True
@@ -80,12 +85,8 @@ class Agreement:
 
     @cached_property
     def _added(self) -> tuple[Type, ...]:
-        self._is_searching = True
-        try:
+        with self._searching():
             found = {one for unit in self.parts.code.all for one in self._added_in(unit)}
-        finally:
-            self._is_searching = False
-            self.parts.types.forget()
         return tuple(sorted((one for one in found if one.name), key=repr))
 
     def _added_in(self, unit: Unit) -> Iterator[Type]:
@@ -212,13 +213,19 @@ class Agreement:
 
         To be asked before any type is: what is asked meanwhile believes all that is said.
         """
-        self._is_searching = True
-        try:
+        with self._searching():
             return any(
                 said.name and self.agrees(said, self.parts.types.of(value, unit), unit) is False
                 for unit in self.parts.code.all
                 for said, value in self._given_in(unit)
             )
+
+    @contextmanager
+    def _searching(self) -> Iterator[None]:
+        """Believe all that is said meanwhile; the types that rest on that are forgotten then."""
+        self._is_searching = True
+        try:
+            yield
         finally:
             self._is_searching = False
             self.parts.types.forget()

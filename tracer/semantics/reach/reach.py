@@ -1,6 +1,6 @@
 """`Reach`: which classes a look-up may look into, and which names it may look for.
 
-Everything where the value that is looked into, or its type, is not seen.
+Where the value that is looked into, or its type, is not seen, the answer is any class.
 """
 
 from __future__ import annotations

@@ -35,7 +35,8 @@ _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", 
 _TESTS = frozenset({"==", "!=", "<", ">", "<=", ">=", "is", "is not", "in", "not in", "===", "!=="})
 PROMISES = frozenset({"Promise", "PromiseLike"})
 _UNSURE = frozenset({"redefined", "conditional"})
-GIVEN = -2  # asked for a binder: whether a function surely gives what it says
+# Asked for in place of a binder: what is said at all; whether a function gives what it says.
+ALL_SAID, GIVEN = -1, -2
 CONSTRUCTORS = ("__init__", "constructor")
 _EMPTY = frozenset({"null", "undefined", "void"})
 _DEEPEST = 30  # expressions and definitions that are asked one behind the other
@@ -63,7 +64,7 @@ class Beliefs(Protocol):
     world: AnyWorld
 
     def is_believed(self, unit: Unit, binder: int) -> bool:
-        """Whether what is said of a parameter is, or with -1 what is said at all."""
+        """Whether the type that is said of a parameter is believed, or `ALL_SAID`, or `GIVEN`."""
 
     def given(self, unit: Unit, binder: int) -> Type:
         """The type of all that calls give a parameter."""
@@ -201,7 +202,7 @@ class StaticTypes:
             return found if is_all else joined((found, self._of_stores(node, unit)))
         if said is None:
             return self._of_stores(node, unit)
-        if not self._is_believed(unit, node.binder if is_parameter else -1):
+        if not self._is_believed(unit, node.binder if is_parameter else ALL_SAID):
             return UNKNOWN
         is_all = rules.is_checked or not unit.stored.get(node.binder)
         return said if is_all else joined((said, self._of_stores(node, unit)))
@@ -238,7 +239,7 @@ class StaticTypes:
             symbol = next((one for one in members if one is not None), symbol)
         made = self._program.definitions[symbol].function
         argument = call.arguments[place]
-        if not self._is_believed(self._code.unit(symbol), -1):
+        if not self._is_believed(self._code.unit(symbol), ALL_SAID):
             return UNKNOWN
         for at, one in enumerate(made.parameters if made is not None else ()):
             if argument.label == one.name or (not argument.label and at == place):
@@ -332,7 +333,7 @@ class StaticTypes:
         if is_said and not said.name and one.kind is Kind.FIELD:
             said = self._program.assigned_type(symbol)
         if is_said and said.name and said.name not in _EMPTY:
-            return said if self._is_believed(self._code.unit(symbol), -1) else UNKNOWN
+            return said if self._is_believed(self._code.unit(symbol), ALL_SAID) else UNKNOWN
         return self._by_stores(one)
 
     def _by_stores(self, one: Definition) -> Type:
