@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import Kind, Symbol, plain_name
+from tracer.semantics.reach.hierarchy import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 _REBINDING = frozenset({"call", "apply", "bind"})  # of a function, to another receiver
 _FUNCTION_OF, _CLASS_OF = "__func__", "__class__"
-TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 
 
 class Stored(NamedTuple):

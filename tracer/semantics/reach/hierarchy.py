@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tracer.semantics.program import Program
 
 CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM})
+TYPES = CLASSES | {Kind.TYPE}
 _HIDDEN = frozenset({"private", "protected"})
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics import core
 from tracer.semantics.core import UNKNOWN, Kind, Symbol, Type, plain_name
-from tracer.semantics.reach.code import TYPES, given_back
+from tracer.semantics.reach.code import given_back
 from tracer.semantics.reach.held_values import Use, held_values, mentions_in, mentions_of
+from tracer.semantics.reach.hierarchy import TYPES
 from tracer.semantics.reach.unions import CHANGING, CLASS, UNION, joined, kept
 
 if TYPE_CHECKING:

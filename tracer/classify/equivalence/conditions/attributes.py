@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.semantics.core import Kind, Type
+from tracer.semantics.reach.hierarchy import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CALL = re.compile(r"(\w+)\s*\((.*)\)\s*\Z", re.DOTALL)
-_TYPES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE, Kind.TYPE})
 _PARTS = frozenset({Kind.FIELD, Kind.VARIANT})
 
 
@@ -42,7 +42,7 @@ def why_shown(
     """(why a name may not change, whether that nobody shows it is assumed)."""
     assumed = False
     name = name_of(outline.symbol)
-    if outline.kind in _TYPES and table.reads_types is not None:
+    if outline.kind in TYPES and table.reads_types is not None:
         for file in program.files:
             found = table.reads_types.search(file.text.decode("utf-8", "replace"))
             if found:
@@ -104,7 +104,7 @@ def _held(program: Program, symbol: Symbol) -> list[Type]:
     )
     return [
         Type(one) for one in program.definitions
-        if name_of(one) in words and program.outline(one).kind in _TYPES
+        if name_of(one) in words and program.outline(one).kind in TYPES
     ]  # fmt: skip
 
 

@@ -15,13 +15,14 @@ from tracer.classify.equivalence.conditions.member_tests import MemberTests
 from tracer.classify.equivalence.conditions.printed_objects import Printed, printed
 from tracer.classify.equivalence.conditions.rule_questions.questions import RuleQuestions
 from tracer.classify.equivalence.conditions.stores import HiddenStores
-from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS, TYPES, TextLookups
+from tracer.classify.equivalence.conditions.text_lookups import FUNCTIONS, TextLookups
 from tracer.classify.equivalence.symbols.hierarchy import name_of
 from tracer.classify.equivalence.symbols.languages import is_erased, table_of
 from tracer.classify.equivalence.symbols.symbols import shown
 from tracer.classify.equivalence.symbols.walking import macro_words
 from tracer.model.assumptions import INTROSPECTION
 from tracer.semantics.core import Call, Index, Kind, Literal, Ref, Symbol
+from tracer.semantics.reach.hierarchy import TYPES
 from tracer.semantics.reflection.readers.framework_names import is_entry
 from tracer.semantics.reflection.readers.name_readers import marks_at
 

@@ -17,7 +17,7 @@ from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.versions.indexing import OF_MEMBERS, is_harmless
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Construct, Kind, Symbol
-from tracer.semantics.reach.hierarchy import lines_of
+from tracer.semantics.reach.hierarchy import TYPES, lines_of
 from tracer.semantics.reach.reach import reach_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tracer.semantics.versions import World
     from tracer.syntax import SyntaxTree
 
-TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY})
 _WORD = re.compile(r"[\w$]+")
 _UP = 3  # nodes from the word that reads a name to what it is read off

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.symbols.hierarchy import effective_pairs, name_of, without_ordinal
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.core import Kind, Symbol
+from tracer.semantics.reach.hierarchy import TYPES
 from tracer.syntax.tree import LEAF, TRIVIA
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 _ALIKE = 0.72  # share of tokens in the same order, for definitions that nothing else pairs
 _MOST_LEFT = 40  # definitions without partner on a side, beyond which likeness is not asked
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.PROPERTY})
-_TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
 
 
@@ -228,7 +228,7 @@ def _modules(before: Program, after: Program, mapping: NodeMapping) -> dict[str,
 def _is_same_sort(before: Definition, after: Definition) -> bool:
     if before.kind is after.kind:
         return True
-    return any({before.kind, after.kind} <= group for group in (_FUNCTIONS, _TYPES, _VALUES))
+    return any({before.kind, after.kind} <= group for group in (_FUNCTIONS, TYPES, _VALUES))
 
 
 def _plain(symbol: Symbol) -> tuple[str, tuple[str, ...]]:

@@ -18,7 +18,7 @@ from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.semantics import core
 from tracer.semantics.core import Kind
-from tracer.semantics.reach.hierarchy import lines_of
+from tracer.semantics.reach.hierarchy import CLASSES, lines_of
 
 if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.domain.library import Library
@@ -44,7 +44,6 @@ _ALLOWED = (
 _OPERATORS = frozenset({"-", "+", "~", "not", "!", "*"})
 _ACTING = frozenset({"|>", "<-", ":="})
 _VALUES = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE, Kind.VARIANT})
-_TYPES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE})
 _GONE_THROUGH = frozenset({"list", "dict", "set", "tuple", "str", "array", "bytes", "int"})
 _SCALARS = frozenset({"int", "float", "str", "bool", "char", "number"})
 _NUMBERS_ONLY = frozenset({"-", "/", "//", "%", "**"})
@@ -333,7 +332,7 @@ class _Code:
         outline = self._program.outline(symbol)
         if outline.kind is Kind.MACRO:
             return isinstance(self._program.definitions[symbol].value, core.Literal)
-        return outline.kind in _VALUES | _TYPES and "volatile" not in outline.modifiers
+        return outline.kind in _VALUES | CLASSES and "volatile" not in outline.modifiers
 
     def _is_read(self, node: core.Member) -> bool:
         if node.is_optional or not self._one(node.object):
