@@ -1,8 +1,8 @@
-"""The laws: what makes different code the same term. `docs/rules.md` is made from this list.
+"""The laws: what makes different code the same term. How to add one stands in ARCHITECTURE.md.
 
 Most laws need no code of their own: they hold because locals, names and the order of independent
 things are no part of a term. Each is listed with a pair that it makes equal and a look-alike that
-it must not; the tests read both from here.
+it must not; `test_laws_registered.py` reads both from here.
 """
 
 from __future__ import annotations
