@@ -74,14 +74,17 @@ def open_calls(workspace: Workspace, event: Event | None) -> list[OpenCall]:
 
 
 def announced_paths(workspace: Workspace) -> set[str]:
-    """The files that open calls said they would write: a call whose post-hook is lost, too."""
+    """The files that calls said they would write whose post-hook has not run, or never will."""
     return {path for call in open_calls(workspace, None) for path in call.document["announced"]}
 
 
 def peel(
     index: Index, calls: list[OpenCall], path: str, known: bytes | None, text: bytes
-) -> tuple[bytes, list[Announced]]:
-    """`text` without what open calls wrote since `known`, and those writes, oldest first."""
+) -> tuple[bytes | None, list[Announced]]:
+    """`text` without what open calls wrote since `known`, and those writes, oldest first.
+
+    The text is None for a file that one of these calls made.
+    """
     found: list[Announced] = []
     for call in calls:
         told = call.document["announced"].get(path)
@@ -92,7 +95,8 @@ def peel(
             was_there = known is not None or bool(before)
             found.insert(0, Announced(call, before if was_there else None, text))
             text = before
-    return text, found
+    is_made = bool(found) and known is None and not text
+    return None if is_made else text, found
 
 
 def own_texts(
@@ -119,16 +123,14 @@ def own_texts(
     texts: dict[str, bytes | None] = {}
     for path, (before, after) in changed.items():
         if path not in theirs:
-            texts[path] = after
-            if calls and after is not None:
-                texts[path] = peel(index, calls, path, before, after)[0]
-                if before is None and not texts[path] and after:
-                    del texts[path]  # another call made it
+            rest = peel(index, calls, path, before, after)[0] if after is not None else None
+            if rest is not None or after is None:  # else another call made it
+                texts[path] = rest
     return texts
 
 
 def not_named(kept: Mapping[str, Any], changed: Iterable[str]) -> set[str]:
-    """The changed files that a command cannot have written: it says all that it writes."""
+    """The changed files that a command does not name whose words name all that it writes."""
     if "no_others" not in kept:
         return set()
     places = kept["writes"]

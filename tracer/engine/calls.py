@@ -359,7 +359,7 @@ def _peeled(
     for path, (known, text) in list(changes.items()) if calls else ():
         if text is not None:
             rest, writes = peel(index, calls, path, known, text)
-            changes[path] = (known, rest if rest or known is not None or not text else None)
+            changes[path] = (known, rest)
             found += [(path, write) for write in writes]
     return found
 
