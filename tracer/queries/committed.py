@@ -335,11 +335,11 @@ class Committed:
     def _settled(
         self, state: FileState, revision: str, lines: Iterable[int] | None
     ) -> tuple[FileState, bool]:
-        """The ledger's state with history's word where it can only say that code is there.
+        """(the ledger's state, settled by history; whether it named commits that are lost).
 
-        And whether it named commits that are lost. History is asked where the state names a commit
-        that `revision` does not have (rebased away, or another branch's: other clones never see
-        it), and where no hook saw who wrote or took code away.
+        History is asked where the state names a commit that `revision` does not have (rebased
+        away, or another branch's: other clones never see it), and where no hook saw who wrote or
+        took code away.
         """
         wanted = None if lines is None else set(lines)
         named: dict[str, set[int]] = {}

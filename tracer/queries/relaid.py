@@ -65,7 +65,6 @@ def relaid(
     if not entries:
         return state
     prints = Fingerprints(parse(text, path=path))
-    reworded = _reworded(prints.tree, entries, index.salt)
     wanted = _fingerprint(prints)
     for identity, file in entries:
         known = {**file["ast_fingerprint"]}
@@ -74,12 +73,14 @@ def relaid(
             then = parts_by_line(state_from_json(file, identity))
             now = parts_by_line(state)
             whole = (1, max(then, default=0)), (1, max(now, default=0))
-            return _Transfer(state, prints.tree, reworded, (revision, _REFLOW)).given(
-                [(then, *whole)]
-            )
-    spans = _functions(index, entries, prints, state, revision)
-    how = revision, _RENAMED
-    return _Transfer(state, prints.tree, reworded, how).given(spans) if spans else state
+            spans, rule = [(then, *whole)], _REFLOW
+            break
+    else:
+        spans, rule = _functions(index, entries, prints, state, revision), _RENAMED
+    if not spans:
+        return state
+    reworded = _reworded(prints.tree, entries, index.salt)
+    return _Transfer(state, prints.tree, reworded, (revision, rule)).given(spans)
 
 
 def _reworded(tree: SyntaxTree, entries: list[tuple[str, dict[str, Any]]], salt: bytes) -> set[int]:
