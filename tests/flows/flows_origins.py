@@ -23,7 +23,7 @@ from samples import (
     TS_COUPON,
     TS_SHIPPING,
 )
-from world import World
+from world import Clone, World
 
 
 @flow(ledgers="ref none")
@@ -742,6 +742,16 @@ def agent_takes_a_file_from_another_branch(w: World) -> None:
     )
 
 
+def another_agent_goes_on_and_all_is_squashed(ann: Clone, path: str) -> None:
+    """INT-2's agent adds a function to a file; the last three commits become one."""
+    acme = ann.agent("acme", "INT-2")
+    acme.append(path, PY_EXPORT)
+    acme.commit("Export")
+    acme.stop()
+    ann.git("reset", "-q", "--soft", "HEAD~3")
+    ann.git("commit", "-q", "-m", "Squashed")
+
+
 @flow(ledgers="ref none")
 def squash_over_a_rename(w: World) -> None:
     """Two agents' commits with a rename between them become one: both keep what they wrote."""
@@ -752,12 +762,7 @@ def squash_over_a_rename(w: World) -> None:
     opus.stop()
     ann.git("mv", "billing.py", "bills.py")
     ann.commit("Rename")
-    acme = ann.agent("acme", "INT-2")
-    acme.append("bills.py", PY_EXPORT)
-    acme.commit("Export")
-    acme.stop()
-    ann.git("reset", "-q", "--soft", "HEAD~3")
-    ann.git("commit", "-q", "-m", "Squashed")
+    another_agent_goes_on_and_all_is_squashed(ann, "bills.py")
     w.ask()
     ann.expect_clean()
     ann.expect_blame("bills.py", {"factor = ": "INT-1/opus", "received >=": "ann @Begin"})
@@ -774,12 +779,7 @@ def squash_over_a_move_by_a_person(w: World) -> None:
     ann.person().write("billing.py", PY)
     ann.person().append("export.py", PY_DISCOUNT)
     ann.commit("Move")
-    acme = ann.agent("acme", "INT-2")
-    acme.append("export.py", PY_EXPORT)
-    acme.commit("Export")
-    acme.stop()
-    ann.git("reset", "-q", "--soft", "HEAD~3")
-    ann.git("commit", "-q", "-m", "Squashed")
+    another_agent_goes_on_and_all_is_squashed(ann, "export.py")
     w.ask()
     ann.expect_clean()
     ann.expect_blame("export.py", {"factor = ": "INT-1/opus", "header = ": "INT-2/acme"})
