@@ -22,7 +22,7 @@ types: $(READY)
 	$(RUN) mypy
 
 unit: $(READY) $(CORE)
-	$(RUN) pytest -n 3 --dist worksteal
+	$(RUN) pytest -n 2 --dist worksteal
 
 format: $(READY)
 	$(RUN) ruff check --fix .
