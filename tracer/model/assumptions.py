@@ -49,7 +49,8 @@ ASSUMPTIONS: tuple[Assumption, ...] = (
         "or fail for values that they do not take. In JavaScript and TypeScript a number meets "
         "only values that become one: no BigInt, Symbol or object without a primitive value. What "
         "`++` and `--` step is a number, and what a loop indexes from zero to its length a list. "
-        "What Python's `sum` adds up, which rounds otherwise than a loop, are no floats.",
+        "What Python's `sum` adds up, which rounds otherwise than a loop, are no floats, and what "
+        "its `+` and `*` give is no list that is changed, or asked which one it is.",
         "a class of the program that such a value may be of defines the operator or attribute "
         "otherwise, or the program makes such values.",
     ),

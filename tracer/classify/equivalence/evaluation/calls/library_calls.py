@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 from tracer.classify.equivalence.evaluation.calls.arguments import as_list
 from tracer.classify.equivalence.evaluation.domain.terms import plain_name
 from tracer.classify.equivalence.evaluation.machine.heap import CONTENTS
-from tracer.classify.equivalence.evaluation.machine.values import declare, is_plain, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import (
+    declare,
+    is_plain,
+    read_value,
+    sort_of,
+)
 from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
 from tracer.classify.equivalence.evaluation.values.presence import guarded
 from tracer.classify.equivalence.evaluation.values.text_methods import runs_methods
@@ -21,10 +26,16 @@ if TYPE_CHECKING:
     from tracer.classify.equivalence.evaluation.machine.machine import Machine
 
 
+_OCCURRING = frozenset({"fresh", "output", "contents", "any"})  # effects that no value says
+
+
 def apply_known(
     m: Machine, e: core.Call, f: Term, known: Known, given: list[Given], s: State, k: Continue
 ) -> Term:
     """A function of the library: a value, a read, a new object, or an event of a known sort."""
+    if known.effect not in _OCCURRING and is_plain(m.library.sort(known.result)):
+        given = [one._replace(value=read_value(m, one.value, s)) for one in given]
+        f = (*f[:2], read_value(m, f[2], s)) if f[0] == "method" else f
     args = as_list(m, [one._replace(value=_by_place(one.value)) for one in given], f)
     plain = all(is_plain(sort_of(m, one.value)) for one in given)
     if f[0] == "method":

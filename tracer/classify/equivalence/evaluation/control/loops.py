@@ -36,6 +36,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
 from tracer.classify.equivalence.evaluation.machine.values import (
     declare,
     is_plain_type,
+    read_value,
     sort_of,
     type_element,
     type_made,
@@ -443,6 +444,7 @@ def iterate(
     """
     if s.pending:
         return m.flushed(s, lambda s2: iterate(m, subject, kind, s2, stored, body, end, left, also))
+    subject = read_value(m, subject, s)
     return retyped(
         lambda guess: _elements(m, subject, kind, s, stored, body, end, left, also, guess), m
     )

@@ -26,6 +26,7 @@ class Semantics(NamedTuple):
     equality_strict: bool = True  # a value equal to a literal is of its type (not in JavaScript)
     null_equality_plain: bool = True  # == null asks no class
     operators_make_objects: bool = False  # + may give a new list
+    parts_are_copies: bool = False  # a[1:] is a new list (Python), no view of the old one (Go)
     raising_operators: frozenset[str] = frozenset({"/", "//", "%", "**", "<<", ">>"})
     raising_prefixes: frozenset[str] = frozenset()  # on whole numbers without an opposite
     orders_anything: bool = False  # < takes any two values (JavaScript)

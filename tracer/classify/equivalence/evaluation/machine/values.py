@@ -130,8 +130,8 @@ def sort_of(m: Heap, value: Term) -> str:
     if head in ("made", "ext") and m.library.variants:
         kind = value[1] if head == "made" else value
         return m.library.variant_type(kind[1]) if kind[0] == "ext" else ""
-    if head == "snap":
-        return sort_of(m, value[1])
+    if head in ("snap", "copy"):
+        return sort_of(m, value[1 if head == "snap" else 2])
     return m.types.get(value, "")
 
 
@@ -339,3 +339,34 @@ def is_read(m: Heap, value: Term) -> bool:
 
 
 _LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type says what they hold
+
+
+# New objects that an operator makes: a part of a list, lists put together or repeated. Each has an
+# identity of its own, as one that a literal makes. What only reads it reads what it was made of.
+
+_NEW_EACH_TIME = frozenset({"list", "set", "dict"})
+
+
+def made_object(m: Heap, value: Term, s: State) -> Term:
+    """A value as the object that is made of it here."""
+    made: Term = ("copy", m.fresh(), value)
+    for table in (m.types, m.exact, m.held):
+        if value in table:
+            table.setdefault(made, table[value])
+    m.made_at[made] = s.heap
+    return made
+
+
+def read_value(m: Heap, value: Term, s: State) -> Term:
+    """What an object was made of, where nothing can have changed it since; else itself."""
+    if value[0] != "copy" or s.pending:
+        return value
+    is_same = m.heap_at(m.made_at[value], "[]") == m.heap_of(s, "[]")
+    return value[2] if is_same else value
+
+
+def makes_object(m: Heap, value: Term, *operands: Term) -> bool:
+    """Whether an operator on lists, sets or tables makes another one."""
+    if not m.semantics.operators_make_objects or m.semantics.structs != "references":
+        return False
+    return any(sort_of(m, one) in _NEW_EACH_TIME for one in (value, *operands))

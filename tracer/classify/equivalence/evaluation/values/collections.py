@@ -11,7 +11,7 @@ from tracer.classify.equivalence.evaluation.machine.handlers import (
     expression,
 )
 from tracer.classify.equivalence.evaluation.machine.opaque import type_term
-from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_value, sort_of
 from tracer.classify.equivalence.evaluation.values.comparability import is_comparable_type
 from tracer.classify.equivalence.evaluation.values.comparisons import may_refuse
 from tracer.semantics import core
@@ -49,7 +49,8 @@ def construct(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
                 key = _leaf(one.key) if _is_field(m, one.key) else next(rest)
                 items.append((key, next(rest)))
             elif one.spread:
-                items.append(("spread", one.spread, next(rest), m.heap_of(s2)))
+                spread = read_value(m, next(rest), s2)
+                items.append(("spread", one.spread, spread, m.heap_of(s2)))
             else:
                 items.append(next(rest))
         filled = structures.completed(m, items, plain) if plain is not None else None
@@ -129,7 +130,7 @@ def spread_alone(m: Machine, e: core.Construct, s: State, k: Continue) -> Term:
             return gathered(m, run_of(m, value), "list", s2, k)
         if s2.pending:
             return m.flushed(s2, lambda s3: made(value, s3))
-        items = (("spread", "*", value, m.heap_of(s2)),)
+        items = (("spread", "*", read_value(m, value, s2), m.heap_of(s2)),)
         made = m.sized(("new", m.fresh(), "list", items))
         return k(made, s2) if _gives_all(m, value) else m.duty(made, s2, k)
 

@@ -31,6 +31,7 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     is_total,
     is_whole,
     read_through,
+    read_value,
     sort_of,
 )
 from tracer.classify.equivalence.evaluation.values import constant_tables
@@ -106,6 +107,7 @@ UNSIGNED = frozenset(
     {"size_t", "unsigned int", "unsigned long", "unsigned long long", "unsigned short"}
     | {"unsigned char", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t"}
 )
+_IDENTITY = frozenset({"is", "is not", "===", "!=="})
 _CHANGING = frozenset({"list", "set", "dict", "deque"})
 _CLASSES = frozenset({Kind.CLASS, Kind.ENUM, Kind.INTERFACE, Kind.TYPE})
 _FLIPPED = {">": "<", ">=": "<="}
@@ -133,6 +135,8 @@ def may_refuse(m: Machine) -> bool:
 def compare(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Continue) -> Term:
     """A comparison as a value: true, false or a canonical test."""
     a, b = read_through(m, a), read_through(m, b)
+    if operator not in _IDENTITY or is_constant(a) or is_constant(b):
+        a, b = read_value(m, a, state), read_value(m, b, state)
     if operator in ORDERS_AND_EQUALITY and compares_by_itself(m, operator, a, b):
         return m.event(("operate", operator, a, b), state, go_on, changes=frozenset())
     if m.library.values or m.semantics.operands_alike:
@@ -415,6 +419,7 @@ def condition(m: Machine, value: Term, state: State, yes: Then, no: Then) -> Ter
     """Both ways from the truth of a value."""
     if value[0] == "not":
         return condition(m, value[1], state, no, yes)
+    value = read_value(m, value, state)
     fixed = fixed_truth(m, value)
     if fixed is not None:
         return yes(state) if fixed else no(state)

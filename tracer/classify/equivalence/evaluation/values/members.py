@@ -27,7 +27,9 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     computes,
     declare,
     is_plain,
+    made_object,
     of_element,
+    read_value,
     referent,
     sort_of,
     sort_of_type,
@@ -356,6 +358,7 @@ def unsnapped(m: Machine, base: Term, s: State, name: str) -> Term:
 
 def size(m: Machine, base: Term, s: State, k: Continue) -> Term:
     """The length of a collection or text."""
+    base = read_value(m, base, s)
     sort = sort_of(m, base)
     if is_constant(base) and base[1] == "str" and base[2].isascii():
         return k(constant("int", str(len(base[2]))), s)
@@ -408,6 +411,7 @@ def held_element(m: Machine, base: Term, key: Term, s: State, k: Continue) -> Te
     """An element of a container that code may change."""
     if s.pending:
         return m.flushed(s, lambda s2: held_element(m, base, key, s2, k))
+    base = read_value(m, base, s)
     sort = sort_of(m, base)
     if (
         sort not in ("list", "dict", "str", "tuple", "array", "bytes")
@@ -434,7 +438,12 @@ def held_element(m: Machine, base: Term, key: Term, s: State, k: Continue) -> Te
         return k(m.sized(value), s)
     if sort == "str":
         m.types.setdefault(value, "str" if m.semantics.chars_are_texts else "char")
+    if m.semantics.parts_are_copies and key[0] == "slice" and sort not in _UNCHANGING:
+        return m.duty(m.sized(value), s, lambda v, s2: k(made_object(m, v, s2), s2))
     return m.duty(m.sized(value), s, k)
+
+
+_UNCHANGING = frozenset({"str", "tuple", "bytes"})
 
 
 def _is_plainly_keyed(m: Machine, base: Term) -> bool:

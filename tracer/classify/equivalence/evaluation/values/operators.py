@@ -30,7 +30,10 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     is_changing,
     is_plain,
     is_whole,
+    made_object,
+    makes_object,
     read_through,
+    read_value,
     referent,
     sort_of,
 )
@@ -121,6 +124,7 @@ def operate(m: Machine, operator: str, a: Term, b: Term, state: State, go_on: Co
     if operator in COMPARISONS:
         return compare(m, operator, a, b, state, go_on)
     a, b = read_through(m, a), read_through(m, b)
+    a, b = read_value(m, a, state), read_value(m, b, state)
     if m.semantics.boxed_types and not adds_texts(m, a, b):
         return unboxed(m, a, state, lambda x, s: unboxed(
             m, b, s, lambda y, s2: _operate(m, operator, x, y, s2, go_on)
@@ -248,6 +252,12 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         result = "float"
     if result:
         m.types.setdefault(term, result)
+    if not plain and _makes_objects(m, operator, one, other) and makes_object(m, term, a, b):
+        made = go_on
+
+        def go_on(v: Term, s: State) -> Term:
+            return made(made_object(m, v, s), s)
+
     if operator in m.semantics.raising_operators and not (
         _cannot_fail(m, operator, b) or _is_below(operator, a, b, state)
     ):

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import Term, constant, is_constant, number
-from tracer.classify.equivalence.evaluation.machine.values import is_plain, read_through, sort_of
+from tracer.classify.equivalence.evaluation.machine.values import (
+    is_plain,
+    read_through,
+    read_value,
+    sort_of,
+)
 from tracer.classify.equivalence.evaluation.values.presence import is_text_there
 from tracer.classify.equivalence.evaluation.values.text_methods import made_text
 
@@ -45,7 +50,7 @@ def is_text(value: Term, text: str) -> bool:
 
 def shown(m: Machine, value: Term, s: State, spec: str = "", conversion: str = "") -> Term:
     """One piece of a text: a value in a format. That of an object depends on what it holds."""
-    value = read_through(m, value)
+    value = read_value(m, read_through(m, value), s)
     if m.semantics.percent_formats and not conversion:
         spec = _plain_form(sort_of(m, value), spec)
     heap = () if is_plain(sort_of(m, value)) or value[0] == "fmt" else m.heap_of(s)
