@@ -45,6 +45,45 @@ def person_moves_agents_function(w: World) -> None:
     ann.expect_intent_code("INT-1", {"discounts.py": ["factor = ", "quantize"]})
 
 
+def _near_alike(number: int) -> str:
+    return (
+        f"function handle{number}(value, fallback) {{\n"
+        "  if (value == null) {\n"
+        "    return fallback\n"
+        "  }\n"
+        "  const result = []\n"
+        "  for (const item of value) {\n"
+        f"    result.push(convert(item, {number}))\n"
+        "  }\n"
+        "  return result\n"
+        "}\n"
+    )
+
+
+@flow()
+def one_of_some_near_alike_functions_moves(w: World) -> None:
+    """Of functions of three writers that differ in a number a person moves one to the end."""
+    first, second, third, fourth = (_near_alike(number) for number in (101, 102, 103, 104))
+    ann = w.solo({"handle.js": "const convert = require('./convert')\n"})
+    opus = ann.agent()
+    opus.append("handle.js", "\n" + first)
+    ann.person().write("handle.js", ann.text("handle.js") + "\n" + second)
+    opus.append("handle.js", "\n" + third)
+    ann.commit("Handlers")
+    opus.stop()
+    head = ann.text("handle.js").partition("\n")[0] + "\n"
+    ann.person().write("handle.js", f"{head}\n{first}\n{third}\n{second}")
+    whose = ["INT-1/opus @Handlers", "INT-1/opus @Handlers", "ann @Handlers"]
+    truth = dict.fromkeys(("function handle", "if (value", "return result"), whose)
+    ann.expect_blame("handle.js", truth)
+    ann.commit("Hers at the end")
+    w.ask()
+    ann.expect_blame("handle.js", truth)
+    ann.person().write("handle.js", f"{head}\n{third}\n{first}\n{fourth}\n{second}")
+    ann.commit("One more")
+    ann.expect_blame("handle.js", {"return result": [*whose[:2], "ann @One more", "ann @Handlers"]})
+
+
 @flow()
 def git_mv_of_an_agents_file(w: World) -> None:
     """`git mv` by a person: blame, blame-by-intent and map follow."""

@@ -388,13 +388,13 @@ class Clone(Shell):
         return list(zip(lines, answer["lines"], strict=False))
 
     def expect_blame(
-        self, path: str, truth: dict[str, str | tuple[str, ...]], rev: str | None = None
+        self, path: str, truth: dict[str, str | tuple[str, ...] | list[str]], rev: str | None = None
     ) -> None:
         """Each line that holds a key belongs to its value: `INT-1/opus`, `ann`, `?`, `ann @Begin`.
 
-        Several values: any of them would be right. Where a person's commit brought the line,
-        `@Subject` names it; for an agent's line it names the commit of the line's first
-        appearance, which is asked where there is no ledger.
+        A tuple of values: any of them would be right; a list: one for each such line. Where a
+        person's commit brought the line, `@Subject` names it; for an agent's line it names the
+        commit of the line's first appearance, which is asked where there is no ledger.
         """
         rows = self.blamed(path, rev)
         for needle, whose in truth.items():
@@ -403,8 +403,9 @@ class Clone(Shell):
                 self.world.note(False, f"blame {path} [{needle}]: no answer")
                 continue
             assert found, f"flow is wrong: no line of {path} holds {needle!r}"
-            for text, row in found:
-                wanted = whose if isinstance(whose, tuple) else (whose,)
+            each = whose if isinstance(whose, list) else [whose] * len(found)
+            for (text, row), one_of in zip(found, each, strict=True):
+                wanted = one_of if isinstance(one_of, tuple) else (one_of,)
                 faults = [self._fault(row, one) for one in wanted]
                 self.world.note(
                     None in faults,

@@ -7,17 +7,20 @@ solution of what is small.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tracer import native
 from tracer.matching.sequences import common_pairs, increasing
 from tracer.model.named_tuple import NamedTuple
+from tracer.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _EXACT_CELLS = 2_500  # a box larger than this is only cut at unique lines
+_WORD = lazy_pattern(rb"\w{3}")
 _SLIDE_LIMIT = 100  # lines an insertion may be slid; longer repetitions are data, not code
 
 
@@ -71,9 +74,83 @@ def line_hunks(before: Sequence[bytes], after: Sequence[bytes]) -> list[Hunk]:
         if i > at_b or j > at_a:
             found.append(Hunk(at_b, i, at_a, j))
         at_b, at_a = i + 1, j + 1
-    return [
-        _slide(hunk, before, after, found[k - 1] if k else None) for k, hunk in enumerate(found)
+    slid = [Hunk(0, 0, 0, 0)]
+    ends = Hunk(len(before), len(before), len(after), len(after))
+    for hunk, below in pairwise([*found, ends]):
+        slid.append(_slide(hunk, before, after, (slid[-1], below)))
+    return slid[1:]
+
+
+def loosened(
+    hunks: Sequence[Hunk], before: Sequence[bytes], after: Sequence[bytes]
+) -> Sequence[Hunk]:
+    """The hunks with the lines beside moved ones that were paired where they do not belong.
+
+    Where functions that are nearly alike change places, the lines that they have in common pair
+    in place, and only the few that tell them apart seem to have changed. So a line that left one
+    hunk and came in another takes along what stands beside it in both places, as far as that is
+    the same: such lines are the hunks' again, for the syntax trees to pair.
+    Cost: linear in the lines of the hunks and of what moved; nothing where no line did.
+    """
+    gone = _once(before, [(h.before_start, h.before_end) for h in hunks])
+    come = _once(after, [(h.after_start, h.after_end) for h in hunks])
+    moved = [
+        (at, come[line])
+        for line, at in gone.items()
+        if line in come and _hunk_of(hunks, at, 0) != _hunk_of(hunks, come[line], 2)
     ]
+    belong: set[tuple[int, int]] = set()
+    for place in moved:
+        if place not in belong:
+            belong.update(_beside(before, after, place, 1), _beside(before, after, place, -1))
+    if not belong:
+        return hunks
+    from_, to = {i for i, _ in belong}, {j for _, j in belong}
+    ends = Hunk(len(before), len(before), len(after), len(after))
+    found: list[Hunk] = []
+    at_b = at_a = 0
+    last_b = last_a = 0
+    for hunk in (*hunks, ends):
+        for i, j in zip(
+            range(last_b, hunk.before_start), range(last_a, hunk.after_start), strict=True
+        ):
+            if (i in from_ or j in to) and (i, j) not in belong:
+                continue
+            if i > at_b or j > at_a:
+                found.append(Hunk(at_b, i, at_a, j))
+            at_b, at_a = i + 1, j + 1
+        last_b, last_a = hunk.before_end, hunk.after_end
+    if at_b < len(before) or at_a < len(after):
+        found.append(Hunk(at_b, len(before), at_a, len(after)))
+    return found
+
+
+def _once(lines: Sequence[bytes], spans: list[tuple[int, int]]) -> dict[bytes, int]:
+    """Where lines with a word stand that the spans have once."""
+    found: dict[bytes, int] = {}
+    for start, end in spans:
+        for at in range(start, end):
+            found[lines[at]] = -1 if lines[at] in found else at
+    return {line: at for line, at in found.items() if at >= 0 and _WORD.search(line)}
+
+
+def _hunk_of(hunks: Sequence[Hunk], at: int, edge: int) -> int:
+    """Which hunk a line is of; `edge` is the number of the field with the start on its side."""
+    return bisect_right(hunks, at, key=lambda hunk: hunk[edge])
+
+
+def _beside(
+    before: Sequence[bytes], after: Sequence[bytes], place: tuple[int, int], step: int
+) -> list[tuple[int, int]]:
+    """A moved line and those that stand beside it in both places, but for blank ones at the end."""
+    found = [place]
+    at_b, at_a = place[0] + step, place[1] + step
+    while 0 <= at_b < len(before) and 0 <= at_a < len(after) and before[at_b] == after[at_a]:
+        found.append((at_b, at_a))
+        at_b, at_a = at_b + step, at_a + step
+    while not before[found[-1][0]].strip():
+        found.pop()
+    return found
 
 
 def _anchored(
@@ -132,22 +209,32 @@ def _unique(
     return increasing(points)
 
 
-def _slide(hunk: Hunk, before: Sequence[bytes], after: Sequence[bytes], above: Hunk | None) -> Hunk:
-    """The same insertion or deletion where it reads best, not above the hunk before it.
+def _slide(
+    hunk: Hunk, before: Sequence[bytes], after: Sequence[bytes], between: tuple[Hunk, Hunk]
+) -> Hunk:
+    """The same insertion or deletion where it reads best, between the hunks above and below it.
 
-    `line_hunks` finds the lowest place. A place is better when its first and last line stand
-    at less indentation, and better still after a blank line.
+    A place is better when its first and last line stand at less indentation, and better still
+    after a blank line; of two that are as good it is the lower.
     Source: the idea of git's indent heuristic (xdiff/xdiffi.c), with a simpler score.
     """
+    above, below = between
     if hunk.before_start == hunk.before_end:
         lines, start, end = after, hunk.after_start, hunk.after_end
-        floor = above.after_end if above else 0
+        floor, ceiling = above.after_end, below.after_start
     elif hunk.after_start == hunk.after_end:
         lines, start, end = before, hunk.before_start, hunk.before_end
-        floor = above.before_end if above else 0
+        floor, ceiling = above.before_end, below.before_start
     else:
         return hunk
-    best, best_score, shift = 0, _cost(lines, start) + _cost(lines, end), 0
+    shift = 0
+    while (
+        end - shift < ceiling
+        and -shift < _SLIDE_LIMIT
+        and lines[start - shift] == lines[end - shift]
+    ):
+        shift -= 1
+    best, best_score = shift, _cost(lines, start - shift) + _cost(lines, end - shift)
     while (
         start - shift > floor
         and shift < _SLIDE_LIMIT
@@ -157,9 +244,7 @@ def _slide(hunk: Hunk, before: Sequence[bytes], after: Sequence[bytes], above: H
         score = _cost(lines, start - shift) + _cost(lines, end - shift)
         if score < best_score:
             best, best_score = shift, score
-    if not best:
-        return hunk
-    return Hunk(*(edge - best for edge in hunk))
+    return Hunk(*(edge - best for edge in hunk)) if best else hunk
 
 
 def _cost(lines: Sequence[bytes], edge: int) -> float:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tracer.history.cache import HistoryCache
-from tracer.history.line_diffs import line_hunks, split_lines
+from tracer.history.line_diffs import line_hunks, loosened, split_lines
 from tracer.history.renamed_words import has_renamed
 from tracer.history.restored_versions import put_back
 from tracer.history.windows import RawTrees
@@ -261,7 +261,7 @@ class Versions:
         if self.blob(before) == self.blob(after):
             return []
         lines_b, lines_a = self.lines(before), self.lines(after)
-        found = line_hunks(lines_b, lines_a)
+        found = list(loosened(line_hunks(lines_b, lines_a), lines_b, lines_a))
         if not found or len(lines_b) != len(lines_a):
             return found
         text_b, text_a = self.text(before) or b"", self.text(after) or b""

@@ -246,10 +246,15 @@ static int64_t cost(const Side *side, int32_t edge) {
     return 4 * indent(line) + (is_blank(line - 1) ? 1 : 4);
 }
 
-/* How far up an insertion or deletion reads best, not above the hunk before it. */
-static int32_t slide(const Side *side, int32_t start, int32_t end, int32_t floor) {
-    int64_t best_cost = cost(side, start) + cost(side, end);
-    int32_t best = 0, shift = 0;
+/* How far up (or down, if less than 0) an insertion or deletion reads best, between the hunks above
+   and below it. */
+static int32_t slide(const Side *side, int32_t start, int32_t end, int32_t floor, int32_t ceiling) {
+    int32_t shift = 0;
+    while (end - shift < ceiling && -shift < SLIDE_LIMIT &&
+           same(&side->lines[start - shift], &side->lines[end - shift]))
+        shift--;
+    int64_t best_cost = cost(side, start - shift) + cost(side, end - shift);
+    int32_t best = shift;
     while (start - shift > floor && shift < SLIDE_LIMIT &&
            same(&side->lines[start - shift - 1], &side->lines[end - shift - 1])) {
         shift++;
@@ -259,14 +264,16 @@ static int32_t slide(const Side *side, int32_t start, int32_t end, int32_t floor
     return best;
 }
 
-static bool put_hunk(PyObject *found, const Diff *diff, Box hunk, Box above) {
+/* Slides a hunk to its place between two others, and puts it into the list. */
+static bool put_hunk(PyObject *found, const Diff *diff, Box *hunk, Box above, Box below) {
     int32_t up = 0;
-    if (hunk.low_b == hunk.high_b)
-        up = slide(&diff->after, hunk.low_a, hunk.high_a, above.high_a);
-    else if (hunk.low_a == hunk.high_a)
-        up = slide(&diff->before, hunk.low_b, hunk.high_b, above.high_b);
-    PyObject *item = Py_BuildValue("iiii", hunk.low_b - up, hunk.high_b - up, hunk.low_a - up,
-                                   hunk.high_a - up);
+    if (hunk->low_b == hunk->high_b)
+        up = slide(&diff->after, hunk->low_a, hunk->high_a, above.high_a, below.low_a);
+    else if (hunk->low_a == hunk->high_a)
+        up = slide(&diff->before, hunk->low_b, hunk->high_b, above.high_b, below.low_b);
+    *hunk = (Box){hunk->low_b - up, hunk->high_b - up, hunk->low_a - up, hunk->high_a - up};
+    PyObject *item =
+        Py_BuildValue("iiii", hunk->low_b, hunk->high_b, hunk->low_a, hunk->high_a);
     bool done = item != NULL && PyList_Append(found, item) == 0;
     Py_XDECREF(item);
     return done;
@@ -293,16 +300,19 @@ static PyObject *hunks_of(Diff *diff) {
     size_t count = diff->pairs.size / sizeof(Pair);
     if (done && count) qsort(diff->pairs.data, count, sizeof(Pair), by_place);
     done = done && add_pair(&diff->pairs, box.high_b, box.high_a);
-    Box above = {0, 0, 0, 0};
+    Box above = {0, 0, 0, 0}, last = above;
+    bool has_last = false;
     for (size_t i = 0; done && i <= count; i++) {
         Pair pair = ((Pair *)diff->pairs.data)[i];
         if (pair.before > box.low_b || pair.after > box.low_a) {
             Box hunk = {box.low_b, pair.before, box.low_a, pair.after};
-            done = put_hunk(found, diff, hunk, above);
-            above = hunk;
+            if (has_last) done = put_hunk(found, diff, &last, above, hunk), above = last;
+            last = hunk, has_last = true;
         }
         box.low_b = pair.before + 1, box.low_a = pair.after + 1;
     }
+    Box end = {before->count, before->count, after->count, after->count};
+    if (done && has_last) done = put_hunk(found, diff, &last, above, end);
     if (!done) Py_CLEAR(found);
     return found;
 }

@@ -1,13 +1,14 @@
-"""States of files carried to other texts by an edit that no hook saw."""
+"""States, and places of lines, carried to other texts by an edit that no hook saw."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tracer.engine.content import content_of
-from tracer.lineage import carry
+from tracer.lineage import baseline, carry
 from tracer.matching import match
 from tracer.model.changes import ChangeSet
+from tracer.queries.credits import parts_of
 from tracer.queries.ledger_recall import UNSEEN
 
 if TYPE_CHECKING:
@@ -39,3 +40,27 @@ def carried(
         removed=found.removed,
     )
     return {state.path: state for state in done.states}
+
+
+def standing_lines(before: tuple[str, bytes], after: tuple[str, bytes]) -> dict[int, int]:
+    """Which line before each line after is, where all that is left of it says the same.
+
+    Both are (path, text).
+
+    Lines of functions that moved are found by their function, however often such lines are
+    repeated elsewhere. A line that changed in part is there as well.
+    Cost: one match of the two texts.
+    """
+    (old_path, old), (path, new) = before, after
+    mapping = match(ChangeSet.from_texts({old_path: old}, {path: new}))
+    lines = old.count(b"\n") + 1
+    state = baseline(old_path, content_of(old), lines, _THERE)
+    done = carry(mapping, {old_path: state}, {path: content_of(new)}, UNSEEN)
+    found: dict[int, set[int]] = {}
+    for line, credit in parts_of(done.states[0]):
+        if credit.origin.id == _THERE:
+            found.setdefault(line, set()).add(credit.line)
+    return {line: places.pop() for line, places in found.items() if len(places) == 1}
+
+
+_THERE = "the text before"

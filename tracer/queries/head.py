@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tracer.engine.content import content_of
 from tracer.engine.earlier_versions import never
-from tracer.matching.sequences import common_pairs
+from tracer.queries.carried import standing_lines
 from tracer.queries.credits import parts_by_line, parts_of
 
 if TYPE_CHECKING:
@@ -45,13 +45,14 @@ def in_head(
     former = index.predecessors(state.path) if doubtful and file(state.path) is None else ()
     here = next((there for name in (state.path, *former) if (there := file(name))), None)
     for line, credit in doubtful:
-        parts = here.parts("", text, line) if here is not None else None
+        parts = here.parts("", state.path, text, line) if here is not None else None
         if parts is None and committed.is_nobodys(credit):
             version = committed.version(credit)
             found = index.text(version) if version is not None else None
             for there in (here, file(credit.origin.path)):
                 if parts is None and version and found and there is not None:
-                    parts = there.parts(version, found, credit.line) or there.of(credit)
+                    parts = there.parts(version, credit.origin.path, found, credit.line)
+                    parts = parts or there.of(credit)
         if parts is not None:
             known[line] = parts
     return committed.settled(state, known) if known else state
@@ -63,18 +64,21 @@ class _File:
     def __init__(
         self, path: str, text: bytes, head: str, committed: Committed, known: FileState | None
     ) -> None:
-        self._lines = _stripped(text)
+        self._path, self._text = path, text
         self._places: dict[tuple[Source, int], int] = {}  # where the ledger's credits stand here
         for line, credit in parts_of(known) if known is not None else ():
             self._places.setdefault((credit.origin, credit.line), line)
         self._held = parts_by_line(committed.of(path, text, head).state)
         self._alike: dict[str, dict[int, int]] = {}  # by version: line there -> line here
 
-    def parts(self, version: str, text: bytes, line: int) -> Parts | None:
-        """The parts of the line here that is `line` of a version, which holds `text`."""
+    def parts(self, version: str, path: str, text: bytes, line: int) -> Parts | None:
+        """The parts of the line here that is `line` of a version of `path`, which holds `text`."""
         if version not in self._alike:
-            pairs = common_pairs(self._lines, _stripped(text))
-            self._alike[version] = {j + 1: i + 1 for i, j in pairs}
+            ours, theirs = _stripped(self._text), _stripped(text)
+            places = standing_lines((self._path, self._text), (path, text))
+            self._alike[version] = {
+                there: at for there, at in places.items() if ours[at - 1] == theirs[there - 1]
+            }
         return self._held.get(self._alike[version].get(line, 0))
 
     def of(self, credit: Credit) -> Parts | None:

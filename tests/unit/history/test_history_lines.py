@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracer.history.line_diffs import Hunk, line_hunks, split_lines
+from tracer.history.line_diffs import Hunk, line_hunks, loosened, split_lines
 from tracer.history.unresolved import Pending, Piece, Run, divide, pending, union
 
 LINES = st.lists(st.sampled_from([b"", b"a", b"b", b"  c", b"  d", b"}", b"unique"]), max_size=25)
@@ -48,6 +48,56 @@ def test_equal_files_have_no_hunks():
 def test_insertions_stand_where_a_person_put_them(before, after, expected):
     """Of several places an insertion may have, the one that cuts at the least indentation."""
     assert line_hunks(split_lines(before.encode()), split_lines(after.encode())) == [expected]
+
+
+def test_an_appended_block_is_whole_below_another_difference():
+    """Its last lines are those of the block above it: the common end must not cut it."""
+    block = "if {0}:\n  x\n  y{0}\n  z\nend"
+    before = [block.format(1), block.format(2), block.format(3)]
+    after = [before[1], before[2], before[0]]
+    sides = [split_lines("\n\n".join(one).encode()) for one in (before, after)]
+    assert line_hunks(*sides) == [Hunk(0, 6, 0, 0), Hunk(17, 17, 11, 17)]
+
+
+def test_lines_beside_moved_ones_are_not_paired_in_place():
+    """Two blocks that are nearly alike change places: all their lines are in a hunk."""
+    block = "def f{0}():\n  x\n  y{0}\n  z\n  w\n  v"
+    before = ["import a", block.format(1), block.format(2), "end"]
+    after = ["import a", block.format(2), block.format(1), "end"]
+    sides = [split_lines("\n\n".join(one).encode()) for one in (before, after)]
+    apart = line_hunks(*sides)
+    assert sum(hunk.after_end - hunk.after_start for hunk in apart) == 4
+    assert loosened(apart, *sides) == [Hunk(2, 8, 2, 8), Hunk(9, 15, 9, 15)]
+
+
+def test_no_line_that_stays_is_loosened():
+    """A block that moves as a whole leaves the pairs beside it."""
+    before = split_lines(b"a1\n\nb1\nb2\n\nc1\nc2\n\nd1")
+    after = split_lines(b"a1\n\nc1\nc2\n\nb1\nb2\n\nd1")
+    hunks = line_hunks(before, after)
+    assert loosened(hunks, before, after) == hunks
+
+
+WORDS = st.lists(st.sampled_from([b"", b"one", b"two", b"six", b"ten", b"}"]), max_size=15)
+
+
+@settings(max_examples=300, deadline=None)
+@given(WORDS, WORDS)
+def test_loosened_hunks_are_a_difference(before, after):
+    """Between them all lines are equal, and what was in a hunk is in one still."""
+    hunks = line_hunks(before, after)
+    loose = loosened(hunks, before, after)
+    ends = Hunk(len(before), len(before), len(after), len(after))
+    at_b = at_a = 0
+    for hunk in (*loose, ends):
+        assert before[at_b : hunk.before_start] == after[at_a : hunk.after_start]
+        at_b, at_a = hunk.before_end, hunk.after_end
+    for side in (0, 2):
+        lines = [
+            {line for hunk in some for line in range(hunk[side], hunk[side + 1])}
+            for some in (hunks, loose)
+        ]
+        assert lines[0] <= lines[1]
 
 
 def test_long_differences_do_not_explode():
