@@ -40,6 +40,33 @@ def edit_and_put_back(w: World) -> None:
 
 
 @flow()
+def a_line_that_breaks_the_syntax(w: World) -> None:
+    """An agent's line breaks YAML, a deletion TOML: what stands below is its owners' all along."""
+    yaml = (
+        "on:\n  push:\n\njobs:\n  one:\n    strategy:\n      matrix:\n        go:\n        - 17\n"
+    )
+    toml = '[groups]\ntest = [\n    "pytest",\n]\ncheck = [\n    "pyright",\n    "mypy",\n]\n'
+    ann = w.solo({"ci.yml": yaml, "tool.toml": toml})
+    opus = ann.agent()
+    opus.edit("ci.yml", ("      matrix:\n", "   parallel: 3\n      matrix:\n"))
+    opus.edit("tool.toml", ("check = [\n", ""))
+    before = {"jobs": "ann @Begin", "matrix": "ann @Begin", "- 17": "ann @Begin"}
+    entries = {'"pyright"': "ann @Begin", '"mypy"': "ann @Begin", '"pytest"': "ann @Begin"}
+    ann.expect_blame("ci.yml", before | {"parallel": "INT-1/opus"})
+    ann.expect_blame("tool.toml", entries)
+    ann.commit("Broken")
+    opus.stop()
+    w.ask()
+    ann.expect_blame("ci.yml", before | {"parallel": "INT-1/opus @Broken"})
+    ann.expect_blame("tool.toml", entries)
+    ann.person().write("ci.yml", yaml)
+    ann.person().write("tool.toml", toml.replace("check", "types"))
+    ann.commit("Mended")
+    ann.expect_blame("ci.yml", before)
+    ann.expect_blame("tool.toml", entries | {"types": "ann @Mended"})
+
+
+@flow()
 def removed_function_put_back_by_the_same_agent(w: World) -> None:
     """An agent deletes a person's function and restores it in its next call: the person's."""
     ann = w.solo({"cart.ts": TS + TS_SHIPPING})

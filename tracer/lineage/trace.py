@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tracer.lineage.cuts import cut_beside
 from tracer.lineage.gone import GoneWords
-from tracer.lineage.other_language import same_text
+from tracer.lineage.other_language import same_place, same_text
 from tracer.lineage.owner import CUT, NEW_NAME, REMARK, WORD_KEPT
 from tracer.lineage.renamed import renamed_words
 from tracer.lineage.segments import Segments
@@ -23,7 +23,7 @@ from tracer.matching.sequences import common_pairs
 from tracer.model.named_tuple import NamedTuple
 from tracer.syntax.grammar import Role
 from tracer.syntax.names import name_row
-from tracer.syntax.tree import LEAF
+from tracer.syntax.tree import BROKEN, LEAF
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -97,8 +97,8 @@ class Trace:
         near = [range(len(segments))] if lines is None else _around(segments, lines)
         found = self._steps_of_leaves(file, near)
         self._follow_neighbours(file, found, near)
-        of_lines = self._steps_of_lines(file)
-        if of_lines:
+        if any(found[index] is None for part in near for index in part):
+            of_lines = self._steps_of_lines(file)
             for part in near:
                 for index in part:
                     found[index] = found[index] or of_lines.get(index)
@@ -130,16 +130,22 @@ class Trace:
         return found
 
     def _steps_of_lines(self, file: int) -> dict[int, Step]:
-        """The steps that whole lines tell, of a file that was in another language before."""
+        """The steps that whole lines tell, of a file that is read otherwise than before.
+
+        It was in another language, or its syntax is broken on either side.
+        """
         if file not in self._of_lines:
-            segments = self.after[file]
+            after = self.after[file]
             pairs = (b for b, a in self.mapping.file_pairs if a == file)
             file_b = next(pairs, -1)
-            steps: dict[int, Step] = {}
-            if file_b >= 0 and self.before[file_b].tree.language is not segments.tree.language:
-                same = same_text(self.before[file_b], segments)
-                steps = {index: Step(file_b, there, "") for index, there in same.items()}
-            self._of_lines[file] = steps
+            same: dict[int, int] = {}
+            if file_b >= 0:
+                before = self.before[file_b]
+                if before.tree.language is not after.tree.language:
+                    same = same_text(before, after)
+                elif _is_prose(after) or any(one.tree.flags[0] & BROKEN for one in (before, after)):
+                    same = same_place(before, after)
+            self._of_lines[file] = {index: Step(file_b, at, "") for index, at in same.items()}
         return self._of_lines[file]
 
     def _steps_of_words(self) -> dict[tuple[int, int], Step]:
@@ -222,8 +228,12 @@ class Trace:
             if segments.window.first_row <= row < segments.window.stop_row:
                 for index in segments.of_row(row)[-1:]:
                     step = found[index]
-                    if step is not None:
+                    if step is not None and not self._is_same_line(step, file, index):
                         found[index] = step._replace(rule=CUT)
+
+    def _is_same_line(self, step: Step, file: int, index: int) -> bool:
+        """Whether the line of a segment reads as the one that it comes from: it lost nothing."""
+        return _line(self.before[step.file], step.segment) == _line(self.after[file], index)
 
     def _follow_neighbours(
         self, file: int, found: list[Step | None], near: Sequence[range]
@@ -319,6 +329,13 @@ class Trace:
         before, after = self.before[file_b], self.after[file_a]
         gap_b, gap_a = _gap(before, index_b), _gap(after, index_a)
         return "reflow" if gap_b != gap_a else ""
+
+
+def _line(segments: Segments, index: int) -> bytes:
+    """The text of the line that a segment stands on, without indentation."""
+    starts, line = segments.tree.line_starts, segments.line[index]
+    stop = starts[line] if line < len(starts) else len(segments.tree.text)
+    return segments.tree.text[starts[line - 1] : stop].strip()
 
 
 def _is_prose(segments: Segments) -> bool:

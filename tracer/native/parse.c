@@ -95,6 +95,7 @@ PyObject *core_grammar(PyObject *self, PyObject *args) {
 typedef struct {
     const Grammar *g;
     const uint8_t *text;
+    uint32_t size;  /* of the text */
     PyObject *asks; /* (first, last) -> whether a comment is a token; or None */
     int32_t rows, room, trivia;
     int32_t current;   /* the row whose children are being visited, or -1 */
@@ -269,6 +270,13 @@ static int visit(Walk *w, Subtree tree, int32_t kind, uint16_t field, uint32_t f
 /* Leave the current row, all of whose children have been visited. */
 static bool leave_row(Walk *w) {
     uint32_t last = (uint32_t)w->end[w->current];
+    uint32_t rest = w->size - last;
+    if (rest > 0 && w->parent[w->current] < 0 && !is_space(w->text + last, rest)) {
+        /* The parser gave up: what it left out is there all the same. */
+        last = w->size;
+        w->end[w->current] = (int32_t)last;
+        w->flags[w->current] |= BROKEN;
+    }
     if (w->position < last) {
         if (!add_gap(w, w->current, w->position, last)) return false;
         w->position = last;
@@ -357,7 +365,8 @@ static PyObject *walk_result(Walk *w) {
 }
 
 static PyObject *columns_of(const Grammar *g, TSTree *tree, PyObject *text, PyObject *asks) {
-    Walk w = {.g = g, .text = (const uint8_t *)PyBytes_AsString(text), .asks = asks};
+    Walk w = {.g = g, .text = (const uint8_t *)PyBytes_AsString(text), .asks = asks,
+              .size = (uint32_t)PyBytes_Size(text)};
     uint32_t nodes = ts_node_descendant_count(ts_tree_root_node(tree));
     bool done = walk_grow(&w, (int32_t)(nodes + nodes / 16 + 16)) && walk_tree(&w, tree->root) &&
                 add_fields(&w);

@@ -196,6 +196,10 @@ class _Walk:
             while not right():
                 if current < 0:
                     break
+                if parent[current] < 0 and text[end[current] :].strip():
+                    # The parser gave up: what it left out is there all the same.
+                    end[current] = len(text)
+                    flags[current] |= BROKEN
                 last = end[current]
                 if position < last:
                     if kind[current] in verbatim or not text[position:last].isspace():

@@ -92,6 +92,19 @@ def test_broken_code_is_flagged_up_to_the_root():
     assert not any(flag & BROKEN for flag in good.flags)
 
 
+def test_what_the_parser_gave_up_is_in_the_tree():
+    """YAML's scanner stops at an indentation that cannot be: the rest is a leaf, and broken."""
+    text = b"a:\n  b:\n    c: 1\n   d: 2\n    e: 3\nf: 4\n"
+    tree = parse(text, path="a.yml")
+    assert tree.end[0] == len(text)
+    assert tree.flags[0] & BROKEN
+    kept = [
+        tree.text[tree.start[r] : tree.end[r]] for r in range(len(tree)) if tree.flags[r] & LEAF
+    ]
+    assert b"".join(kept).translate(None, b" \n") == text.translate(None, b" \n")
+    assert not parse(b"a: 1\n\n", path="a.yml").flags[0] & BROKEN
+
+
 def test_large_file_is_parsed():
     """Five megabytes are no reason to give up."""
     text = (b"value = compute(1, '%s', [3])\n" % (b"two" * 90)) * 17_000
