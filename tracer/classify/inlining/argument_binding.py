@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tracer.classify.inlining.execution_regions import (
@@ -23,6 +24,7 @@ from tracer.syntax.tree import LEAF
 
 if TYPE_CHECKING:
     from tracer.classify.inlining.frames import Ground
+    from tracer.semantics.functions.evaluation_order import Evaluation
     from tracer.semantics.functions.functions import Call, Function
 
 _DEEPEST = 4  # calls in bodies of calls
@@ -83,7 +85,7 @@ class Arguments:
                     self._doubt_time(word, value)
                 moved.append(_Moved(is_quiet, can_fail(thin, value), uses))
             arguments[scope, word] = (argument, frame)
-        if not _is_in_order(moved):
+        if not _is_in_order(thin.evaluation, moved):
             self.ground.doubt("arguments are evaluated in another order", is_code=True)
         self.expanded.add(function.key)
         self._frames += 1
@@ -291,16 +293,16 @@ class _Moved(NamedTuple):
     uses: list[int]
 
 
-def _is_in_order(moved: list[_Moved]) -> bool:
+def _is_in_order(evaluation: Evaluation, moved: list[_Moved]) -> bool:
     """Whether arguments may as well be evaluated where they are read.
 
     At most one has an effect, and the others are read on their side of it; those that can fail are
     read in the order in which they stand, so that the same failure comes first.
     """
-    first_reads = [min(one.uses) for one in moved if one.can_fail and one.uses]
-    if first_reads != sorted(first_reads):
-        return False
     loud = [place for place, one in enumerate(moved) if not one.is_quiet]
+    failing = [one.uses[0] for one in moved if one.can_fail and one.uses]
+    if not all(evaluation.is_earlier(*two) for two in pairwise(failing)):
+        return False
     if not loud:
         return True
     if len(loud) > 1:
@@ -309,6 +311,6 @@ def _is_in_order(moved: list[_Moved]) -> bool:
     if len(moved[place].uses) != 1:
         return False
     (row,) = moved[place].uses
-    return all(use < row for one in moved[:place] for use in one.uses) and all(
-        use > row for one in moved[place + 1 :] for use in one.uses
-    )
+    return all(
+        evaluation.is_earlier(use, row) for one in moved[:place] for use in one.uses
+    ) and all(evaluation.is_earlier(row, use) for one in moved[place + 1 :] for use in one.uses)

@@ -116,7 +116,7 @@ def _is_replaceable(  # noqa: C901, PLR0911 - one guard a line
     first, last = variable.uses[0], variable.uses[-1]
     if not side.is_inside(last, following) or not side.evaluation.is_once(following, first):
         return False
-    if any(other.uses[:1] < (last,) for other in passed):
+    if not all(_is_used_after(side, other, variable) for other in passed):
         return False
     is_quiet = side.is_silent(variable.value)
     if len(variable.uses) > 1 and not (is_quiet and side.is_shareable(variable.value, following)):
@@ -129,6 +129,13 @@ def _is_replaceable(  # noqa: C901, PLR0911 - one guard a line
             side, following, use, value=variable.value, is_quiet=is_quiet, suspends=suspends
         )
         for use in variable.uses
+    )
+
+
+def _is_used_after(side: Side, other: Variable, variable: Variable) -> bool:
+    """Whether every use of another variable is evaluated after those of this one."""
+    return bool(other.uses) and all(
+        side.evaluation.is_earlier(use, later) for use in variable.uses for later in other.uses
     )
 
 
