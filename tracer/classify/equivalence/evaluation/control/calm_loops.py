@@ -9,7 +9,7 @@ from tracer.classify.equivalence.evaluation.domain.terms import is_round, parts_
 from tracer.semantics import core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tracer.classify.equivalence.evaluation.domain.state import State
     from tracer.classify.equivalence.evaluation.domain.terms import Term
@@ -81,6 +81,25 @@ def is_made_here(s: State, node: Any) -> bool:
     """Whether a local holds what its function made for it, and nothing else."""
     made = stored_to(s.frame.function, node.binder) if isinstance(node, core.Local) else []
     return bool(made) and all(isinstance(one, core.Construct) for one in made)
+
+
+_PLACES = frozenset({"&", "&mut", "delete", "del"})
+
+
+def places_in(body: Any) -> Iterator[Any]:
+    """What code stores to, deletes, or takes the address of: places, not what they hold."""
+    for one in walk(body):
+        place: Any = None
+        if isinstance(one, core.TargetPattern):
+            place = one.place
+        elif isinstance(one, core.Update):
+            place = one.target
+        elif isinstance(one, core.Unary) and one.operator in _PLACES:
+            place = one.operand
+        while isinstance(place, core.Cast):
+            place = place.value
+        if place is not None:
+            yield place
 
 
 def stored_to(function: Any, binder: int) -> list[Any]:

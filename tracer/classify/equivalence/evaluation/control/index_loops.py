@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.control.calm_loops import (
     keeps_lengths,
+    places_in,
     reads_only,
     stored_to,
 )
@@ -348,7 +349,8 @@ def _element(m: Machine, node: Any, found: Counted) -> bool:
 
 def _converted(m: Machine, found: Counted) -> core.ForEach | None:
     """The loop over elements; None where the element is not read first, or more than once."""
-    if not found.body:
+    is_copy = not m.semantics.has_references
+    if not found.body or (is_copy and any(_element(m, p, found) for p in places_in(found.body))):
         return None
     first, rest = found.body[0], found.body[1:]
     label, row = found.node.label, found.node.row
@@ -493,8 +495,5 @@ def _replaced(m: Machine, first: Any, found: Counted) -> Any:
 
     does: list[Any] = []
     made = go(first, ())
-    left = [
-        one for one in walk(made) if _is_local(one, found.index)
-        or _is_sequence(one, found)
-    ]  # fmt: skip
+    left = [one for one in walk(made) if _is_local(one, found.index) or _is_sequence(one, found)]
     return made if seen == [True] and not left else None
