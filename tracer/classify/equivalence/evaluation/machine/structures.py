@@ -192,9 +192,25 @@ def parts_of(m: Branches, value: Term) -> dict[Term, Term] | None:
     return dict(fields[1])
 
 
-def stored_apart(m: Branches, owner: Term, value: Term, s: State, then: Then) -> Term | None:
-    """Store a structure field by field; None where it is not one of known fields."""
+def all_parts(m: Branches, value: Term) -> dict[Term, Term] | None:
+    """What every field of a new structure holds; None where one is not named, and so is zero."""
     parts = parts_of(m, value)
+    if parts is None or m.semantics.arrays_decay:
+        return parts
+    if not parts:
+        return None
+    symbol = next(iter(parts))[1]
+    owner = m.context.definition(symbol._replace(path=symbol.path[:-1]))
+    if owner is None or owner.bases:
+        return None
+    of_members = ((one, m.context.definition(one)) for one in owner.members)
+    fields = {one for one, of in of_members if of is None or of.kind is core.Kind.FIELD}
+    return parts if fields <= {leaf[1] for leaf in parts} else None
+
+
+def stored_apart(m: Branches, owner: Term, value: Term, s: State, then: Then) -> Term | None:
+    """Store a structure field by field; None where it does not say what each of them holds."""
+    parts = all_parts(m, value)
     if parts is None:
         return None
     m.law(STRUCTURES)

@@ -132,7 +132,7 @@ def is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
 
 def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term:
     """Store where a pointer points."""
-    from tracer.classify.equivalence.evaluation.machine.structures import parts_of, stored_apart
+    from tracer.classify.equivalence.evaluation.machine.structures import all_parts, stored_apart
     from tracer.classify.equivalence.evaluation.places.assignments import store_element
     from tracer.classify.equivalence.evaluation.places.pointers import pointed_element
     from tracer.classify.equivalence.evaluation.values.presence import guarded
@@ -140,7 +140,7 @@ def store_behind(m: Machine, p: Term, value: Term, s: State, then: Then) -> Term
     at = pointed_element(m, p)
     if at is not None:
         return store_element(m, *at, value, s, then)
-    if parts_of(m, value) is not None:
+    if all_parts(m, value) is not None:
         return guarded(m, p, s, lambda b, s2: stored_apart(m, b, value, s2, then) or b)
     return m.event(("store behind", p, value), s, lambda _, s2: then(s2))
 
