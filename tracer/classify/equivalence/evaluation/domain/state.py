@@ -72,3 +72,8 @@ class State(NamedTuple):
     def bind(self, binder: int, value: Term) -> State:
         """The state after a local got a value."""
         return self._replace(env={**self.env, binder: value})
+
+
+def moment(state: State) -> Term:
+    """When something is read: after an event, and after stores that nothing has seen yet."""
+    return ("after", state.heap, frozenset(state.pending.items())) if state.pending else state.heap

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracer.classify.equivalence.evaluation.domain.state import moment
 from tracer.classify.equivalence.evaluation.domain.terms import (
     UNSET,
     Term,
@@ -120,7 +121,7 @@ class Locals(Branches):
             return go_on(seen, state)
         if value[0] == "part of":
             return self._read_part(value, state, go_on)
-        if value[0] == "snap" and value[2] == state.heap and not state.pending:
+        if value[0] == "snap" and value[2] == moment(state):
             return go_on(value[1], state)
         return go_on(value, state)
 

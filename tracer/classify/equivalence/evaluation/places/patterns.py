@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
+from tracer.classify.equivalence.evaluation.domain.state import moment
 from tracer.classify.equivalence.evaluation.domain.terms import UNDEFINED, Term
 from tracer.classify.equivalence.evaluation.machine.conversions import declared_of, kept
 from tracer.classify.equivalence.evaluation.machine.handlers import (
@@ -116,9 +117,7 @@ def _or_default(m: Machine, default: Any, value: Term, s: State, k: Continue) ->
 
 def copied(m: Machine, value: Term, declared: core.Type, s: State) -> Term:
     """What a local holds: where assignment copies, the value as it is now."""
-    if s.pending or not is_copied(m, value, declared):
-        return value
-    return ("snap", value, s.heap)
+    return ("snap", value, moment(s)) if is_copied(m, value, declared) else value
 
 
 def is_copied(m: Machine, value: Term, declared: core.Type) -> bool:
