@@ -58,7 +58,8 @@ def apply_known(
             return m.event(("call", f, args, ()), s, k, result=known.result)
     if known.effect == "fresh":
         return _fresh(m, e, f, known, args, s, k)
-    if known.effect == "pure" or plain:
+    is_timeless = known.effect == "pure" or plain
+    if is_timeless and not any(one.spread for one in given):  # what is spread is read here
         value: Term = ("call", f, args)
     else:
         if s.pending:
