@@ -362,6 +362,7 @@ def store_member(
     is_known = is_own(m, base, place) and not m.context.acts("stored attribute")
     computed = m.semantics.attributes_computed and not is_known
     is_property = m.context.is_property(place.name) or computes(m, base)
+    is_property = is_property or (not is_known and _is_length(m, place.name))
     if is_property or (computed and not m.context.allows("plain-operators", "stored attribute")):
         return m.event(("put", base, leaf, value), s, lambda _, s2: then(s2))
     declared = m.context.field_type(place.owner) if place.owner is not None else core.UNKNOWN
@@ -372,6 +373,12 @@ def store_member(
             lambda v, s3: m.store(("attr", b, leaf), in_bits(m, v, place), s3, then),
         ),
     )  # fmt: skip
+
+
+def _is_length(m: Machine, name: str) -> bool:
+    """Whether storing to a member of that name may cut a list, or make it longer (JavaScript)."""
+    known = m.library.method("list", f"{name} field")
+    return known is not None and known.law == "size"
 
 
 def store_element(m: Machine, base: Term, key: Term, value: Term, s: State, then: Then) -> Term:
