@@ -17,6 +17,7 @@ from samples import (
     TS,
     TS_COUPON,
     TS_SHIPPING,
+    near_alike,
 )
 from world import Clone, World
 
@@ -167,6 +168,29 @@ def conflict_resolved_by_an_agent(w: World) -> None:
         },
     )
     ann.expect_nothing_left("INT-1")
+
+
+@flow()
+def conflict_between_near_alike_functions(w: World) -> None:
+    """Both sides add a function at the end that reads nearly alike; a person keeps both."""
+    head = "const convert = require('./convert')\n\n"
+    ann = w.solo({"handle.js": head})
+    ann.git("checkout", "-q", "-b", "topic")
+    opus = ann.agent()
+    opus.append("handle.js", near_alike(101))
+    ann.commit("One hundred and one")
+    opus.stop()
+    ann.git("checkout", "-q", "main")
+    ann.person().append("handle.js", near_alike(102))
+    ann.commit("One hundred and two")
+    truth = {"return result": ["ann @One hundred and two"], "handle102": "ann @One hundred and two"}
+    ann.expect_blame("handle.js", truth)
+    ann.git("merge", "-q", "-m", "Merge topic", "topic", fails=True)
+    ann.person().write("handle.js", f"{head}{near_alike(102)}\n{near_alike(101)}")
+    ann.git("commit", "-qam", "Merge topic")
+    w.ask()
+    both = ["ann @One hundred and two", "INT-1/opus @One hundred and one"]
+    ann.expect_blame("handle.js", dict.fromkeys(("function", "if (value", "return result"), both))
 
 
 @flow(ledgers="ref none")

@@ -15,6 +15,7 @@ from samples import (
     RUBY_MERGE,
     TS,
     TS_COUPON,
+    near_alike,
 )
 from team import Agent
 from world import Clone, World
@@ -45,25 +46,10 @@ def person_moves_agents_function(w: World) -> None:
     ann.expect_intent_code("INT-1", {"discounts.py": ["factor = ", "quantize"]})
 
 
-def _near_alike(number: int) -> str:
-    return (
-        f"function handle{number}(value, fallback) {{\n"
-        "  if (value == null) {\n"
-        "    return fallback\n"
-        "  }\n"
-        "  const result = []\n"
-        "  for (const item of value) {\n"
-        f"    result.push(convert(item, {number}))\n"
-        "  }\n"
-        "  return result\n"
-        "}\n"
-    )
-
-
 @flow()
 def one_of_some_near_alike_functions_moves(w: World) -> None:
     """Of functions of three writers that differ in a number a person moves one to the end."""
-    first, second, third, fourth = (_near_alike(number) for number in (101, 102, 103, 104))
+    first, second, third, fourth = (near_alike(number) for number in (101, 102, 103, 104))
     ann = w.solo({"handle.js": "const convert = require('./convert')\n"})
     opus = ann.agent()
     opus.append("handle.js", "\n" + first)

@@ -262,3 +262,19 @@ SQL = """create table customer (
   name text not null
 );
 """
+
+
+def near_alike(number: int) -> str:
+    """A function of a family that differ in their names and one number."""
+    return (
+        f"function handle{number}(value, fallback) {{\n"
+        "  if (value == null) {\n"
+        "    return fallback\n"
+        "  }\n"
+        "  const result = []\n"
+        "  for (const item of value) {\n"
+        f"    result.push(convert(item, {number}))\n"
+        "  }\n"
+        "  return result\n"
+        "}\n"
+    )

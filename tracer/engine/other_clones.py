@@ -36,6 +36,8 @@ _TELLING = 6  # words that make equal lines more than a coincidence
 _FEWEST = 2  # words of lines that say anything at all
 _ENOUGH = 12  # words of lines in a row that are part of a range, however much of it is gone
 
+_OPENERS = (b"", b"/**", b"  /**", b"    /**", b"\t/**", b"/*")  # lines that begin anything
+
 _RESTORED = "restored"
 _WORD = re.compile(rb"\w+")
 
@@ -302,17 +304,22 @@ def _add_edited(
 ) -> None:
     """Add lines of ranges that somebody has edited since, where enough of a range is left.
 
-    That is half of its words, or many in a row. What says little goes with what stands beside it.
+    That is its beginning, and half of its words or many in a row. What says little goes with what
+    stands beside it.
     """
     wanted = [n for first, last in runs for n in range(first, last + 1) if n not in found]
     if not wanted or not ranges.by_line:
         return
     hashes = {number: line_hashes([lines[number - 1]], salt) for number in wanted}
     words = {number: len(_WORD.findall(lines[number - 1])) for number in wanted}
+    openers = {line_hashes([line], salt) for line in _OPENERS}
     for place, there in ranges.by_line:
         if len(there) != place.size:
             continue
         pairs = {wanted[j]: i for i, j in common_pairs(there, [hashes[n] for n in wanted])}
+        begin = next((at for at, one in enumerate(there) if one not in openers), 0)
+        if begin not in pairs.values():
+            continue  # another beginning: code that reads nearly alike, as functions of a family
         kept = _telling(pairs, words, len(there))
         found.update((number, (place, at)) for number, at in kept.items())
         wanted = [number for number in wanted if number not in kept]

@@ -2,7 +2,7 @@
 
 A rename puts a file into another language: `notes.txt` becomes `notes.md`, a script gets its
 suffix, JavaScript becomes TypeScript. Each grammar cuts the same text into other leaves. Or an edit
-breaks the syntax, or mends it: what stands below is read otherwise for a while.
+breaks the syntax: what stands below is read otherwise for a while.
 """
 
 from __future__ import annotations

@@ -132,7 +132,8 @@ class Trace:
     def _steps_of_lines(self, file: int) -> dict[int, Step]:
         """The steps that whole lines tell, of a file that is read otherwise than before.
 
-        It was in another language, or its syntax is broken on either side.
+        It was in another language, or its syntax is broken now. What was broken and is mended is
+        known by the version before that; a conflict that is resolved is no such text.
         """
         if file not in self._of_lines:
             after = self.after[file]
@@ -143,7 +144,7 @@ class Trace:
                 before = self.before[file_b]
                 if before.tree.language is not after.tree.language:
                     same = same_text(before, after)
-                elif _is_prose(after) or any(one.tree.flags[0] & BROKEN for one in (before, after)):
+                elif _is_prose(after) or after.tree.flags[0] & BROKEN:
                     same = same_place(before, after)
             self._of_lines[file] = {index: Step(file_b, at, "") for index, at in same.items()}
         return self._of_lines[file]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 NAME = "intent_map.md"
-_FORMAT = 2
+_FORMAT = 3
 _HEAD = """\
 # Intent map
 
@@ -199,11 +199,12 @@ def _elements(path: str, text: bytes, serving: dict[int, str]) -> dict[str, list
             digest = hashlib.sha256(b"\n".join(lines[mine[0] - 1 : mine[-1]])).hexdigest()[:32]
             rows.append(entry | {"lines": len(mine), "fingerprint": f"sha256:{digest}"})
             continue
-        same = next((row for row in rows if row["name"] == element.name), None)
+        span = tree.lines(element.outer)
+        where = element.name, span.start_line  # methods that are overloaded share a name
+        same = next((row for row in rows if (row["name"], row["start_line"]) == where), None)
         if same is not None:
             same["lines"] += len(mine)
             continue
-        span = tree.lines(element.outer)
         digest = prints.digest(Rung.TOKENS, element.row).hex()
         entry = {"kind": element.kind, "name": element.name}
         entry |= {"start_line": span.start_line, "end_line": span.end_line}
