@@ -293,6 +293,8 @@ class _Code:
             return self._all(node.items)
         if isinstance(node, core.Template):
             return self._is_text(node)
+        if isinstance(node, core.Literal) and node.kind == "regex":
+            self._makes = True  # an object that remembers where it stopped
         return (
             isinstance(node, _ALLOWED)
             and not is_arguments(node)

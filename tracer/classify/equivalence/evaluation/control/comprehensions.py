@@ -204,6 +204,6 @@ def _later(m: Machine, e: core.Comprehension, s: State, k: Continue) -> Term:
             lambda s3: m.flushed(s3, lambda s4: ("ret", NULL, s4.duties)),
             lambda _, s3: m.flushed(s3, lambda s4: ("ret", NULL, s4.duties)),
         )  # fmt: skip
-        return k(("generator", number, tree), s2)
+        return k(("generator", number, tree, s2.site), s2)
 
     return m.evaluate(first.iterable, s, suspended)

@@ -139,7 +139,7 @@ class Context(ProgramTexts):
             return False
         if not name.isidentifier():
             return any(name.encode() in one.text for one in self.program.files)
-        return any(
+        return name in self.loose_methods or any(
             self.kind(symbol) is not Kind.METHOD
             or not (self._only_reads(symbol) if gives_plain else symbol in self.pure)
             for symbol in self.program.members_named.get(name, ())

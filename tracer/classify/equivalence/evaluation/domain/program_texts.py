@@ -80,9 +80,17 @@ class ProgramTexts:
     @cached_property
     def accessors(self) -> frozenset[str]:
         """Members for which an object without a class is said to run code."""
-        said = self.semantics.accessor_pattern
-        files = self.program.files if said and self.program is not None else ()
-        found = (match for one in files for match in re.finditer(said.encode(), one.text))
+        return self._found(self.semantics.accessor_pattern)
+
+    @cached_property
+    def loose_methods(self) -> frozenset[str]:
+        """Names that an object without a class may have for methods of its own."""
+        return self._found(self.semantics.method_pattern)
+
+    def _found(self, pattern: str) -> frozenset[str]:
+        """What a pattern finds as its group, in all files."""
+        files = self.program.files if pattern and self.program is not None else ()
+        found = (match for one in files for match in re.finditer(pattern.encode(), one.text))
         return frozenset(match[1].decode(errors="replace") for match in found)
 
     def stores_member(self, name: str) -> bool:

@@ -74,6 +74,7 @@ class Semantics(NamedTuple):
         False  # what is not said to change is a reference where a part is stored
     )
     destructor_words: str = ""  # pattern of the words without which no end of a local does anything
+    method_pattern: str = ""  # what finds, as its group, a method of an object without a class
     accessor_pattern: str = ""  # what finds, as its group, a member that an object computes
     computing_types: str = ""  # pattern of types that keep another value than is stored, or none
     nan_words: str = ""  # pattern of what may make a number that is none, besides those that say so
