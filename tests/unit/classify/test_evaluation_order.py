@@ -55,3 +55,16 @@ def test_differs(name):
 def test_same(name):
     """By the rules alone."""
     assert _verdicts(_SAME[name]) == {"AST_REFACTOR"}
+
+
+_CLASS = "class A {\n  go(x) {\n%s  }\n}\n"
+
+
+def test_a_text_with_a_field_in_it_is_of_its_time():
+    """`${this.n}` is no constant: what is stored in between may change it."""
+    before = _CLASS % "    const text = `at ${this.n}`;\n    x.n = 1;\n    return text;\n"
+    after = _CLASS % "    x.n = 1;\n    return `at ${this.n}`;\n"
+    assert rules_of(before, after, "a.js")[0] == "INTENT_EVOLUTION"
+    assert rules_of(after, before, "a.js")[0] == "INTENT_EVOLUTION"
+    plain = [text.replace("${this.n}", "home") for text in (before, after)]
+    assert rules_of(*plain, "a.js")[0] == "AST_REFACTOR"

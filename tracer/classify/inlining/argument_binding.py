@@ -15,6 +15,7 @@ from tracer.classify.inlining.execution_regions import (
     uses_within,
 )
 from tracer.classify.inlining.frames import Frame, Reassigned
+from tracer.classify.inlining.named_values import has_names
 from tracer.model.named_tuple import NamedTuple
 from tracer.semantics.effects.definite_assignment import can_fail, is_surely_bound, is_undisturbed
 from tracer.semantics.effects.invariance import is_steady_read
@@ -217,7 +218,7 @@ class Arguments:
         argument = thin.functions.bare(argument)
         roles = thin.tree.language.roles[thin.tree.kind[argument]]
         if roles & Role.LITERAL:
-            return self._is_shareable(argument) and self._is_constant(argument)
+            return self._is_shareable(argument) and not has_names(thin, argument)
         if not thin.tree.flags[argument] & LEAF:
             return False
         if thin.tree.kind_name(argument) not in thin.names.tables.names:
@@ -254,13 +255,6 @@ class Arguments:
     def _is_shareable(self, argument: int) -> bool:
         """Whether an argument may be evaluated several times: quiet, and always the same thing."""
         return self.thin.is_silent(argument) and self.thin.evaluation.is_shareable(argument)
-
-    def _is_constant(self, literal: int) -> bool:
-        """Whether no name stands in a literal."""
-        thin, names = self.thin, self.thin.names.tables.names
-        return not any(
-            thin.tree.kind_name(at) in names for at in range(literal, thin.tree.stop[literal])
-        )
 
     def _is_early(
         self, function: Function, argument: int, uses: list[int], *, is_quiet: bool

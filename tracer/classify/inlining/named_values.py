@@ -178,9 +178,14 @@ def _is_constant(side: Side, value: int) -> bool:
     tree = side.tree
     if not tree.language.roles[tree.kind[value]] & Role.LITERAL:
         return False
-    names = side.names.tables.names
     if not side.evaluation.is_shareable(value):
         return False
-    return side.evaluation.is_quiet(value) and not any(
-        tree.kind_name(at) in names for at in range(value, tree.stop[value])
-    )
+    return side.evaluation.is_quiet(value) and not has_names(side, value)
+
+
+def has_names(side: Side, literal: int) -> bool:
+    """Whether something in a literal means what it does by where or when it stands: `${this.n}`."""
+    tree, table = side.tree, side.functions.table
+    words = frozenset(table.get("class_words") or ()) | frozenset(table.get("own_kinds") or ())
+    words |= side.names.tables.names
+    return any(tree.kind_name(at) in words for at in range(literal, tree.stop[literal]))
