@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from array import array
 from itertools import chain
 from struct import iter_unpack
@@ -21,6 +20,7 @@ from tracer.fingerprint.normal import normalise
 from tracer.fingerprint.scope_tables import scope_tables_for
 from tracer.fingerprint.scopes import resolve
 from tracer.fingerprint.tables import tables_for
+from tracer.model.collector import no_collector
 from tracer.model.enums import Rung
 from tracer.syntax import BROKEN, TRIVIA
 
@@ -81,13 +81,8 @@ class Fingerprints:
         known = self._columns.get(rung)
         if known is None:
             # Thousands of small tuples and no cycles: the collector would only look on.
-            was_enabled = gc.isenabled()
-            gc.disable()
-            try:
+            with no_collector():
                 known = self._tokens() if rung is Rung.TOKENS else self._of_units(rung)
-            finally:
-                if was_enabled:
-                    gc.enable()
             self._columns[rung] = known
         return known
 

@@ -7,12 +7,12 @@ the same walk, 0.6 in one of their own).
 
 from __future__ import annotations
 
-import gc
 from array import array
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from tracer import native
+from tracer.model.collector import no_collector
 from tracer.syntax.compiled import tables_of
 from tracer.syntax.detect import detect
 from tracer.syntax.grammar import Language, inner_entry, language_named, leaf_entry
@@ -54,13 +54,8 @@ def _parse_pure(text: bytes, language: Language) -> SyntaxTree:
     root = language.parser.parse(text)
     # The walk makes a node object a row and no cycles: the collector would look at the
     # growing columns again and again (a fifth of the time).
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
+    with no_collector():
         return _Walk(text, language, root.root_node.has_error).run(root.walk())
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _parse_native(core: Any, text: bytes, language: Language) -> SyntaxTree:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import number, parts_of, starts_of
+from tracer.classify.equivalence.evaluation.domain.terms import marked, number, starts_of
 from tracer.classify.equivalence.evaluation.number_pairs import LEFT, RIGHT
 from tracer.classify.equivalence.evaluation.relation import Relation, held, related
 
@@ -122,7 +122,7 @@ class _Apart(Relation):
 def _counters(term: Term) -> dict[int, int]:
     """Variables of loops that start as plain whole numbers, and these."""
     found: dict[int, int] = {}
-    for part in parts_of(term):
+    for part in marked(term):
         for slot, value in _starts(part):
             start = number(value) if value[:2] == ("c", "int") else None
             if isinstance(slot, int) and start is not None:

@@ -8,6 +8,7 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
     Term,
     is_round,
+    marked,
     parts_of,
     replaced,
     starts_of,
@@ -30,8 +31,8 @@ def equal_variables(term: Term) -> Slots:
     Cost: one walk, and one more for each loop with variables that start alike.
     """
     found: Slots = []
-    for node in parts_of(term):
-        if isinstance(node, tuple) and starts_of(node) and isinstance(node[1], tuple):
+    for node in marked(term):
+        if starts_of(node) and isinstance(node[1], tuple):
             found += _of_loop(node)
     return found
 

@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 
 import xxhash
 
-from tracer.classify.equivalence.evaluation.domain.terms import Term, parts_of
+from tracer.classify.equivalence.evaluation.domain.terms import Term, marked
 
 Rename: TypeAlias = Callable[[Term], Term]
 _LEAVES = frozenset({"sym", "member", "label", "module"})
+_PLAIN = frozenset({str, int, bool, type(None)})  # what has no parts
 
 
 def finish(term: Term, rename: Rename | None = None) -> Term:
@@ -79,7 +80,7 @@ class _Finisher:
         made = self.go(term)
         while self._carry():
             pass
-        final: Term = self._placed(made, {})
+        final: Term = self._placed(made, {}) if self.carried else made
         return final
 
     def number(self, fresh: Term) -> int:
@@ -132,8 +133,13 @@ class _Finisher:
 
     def _all(self, terms: Any) -> list[Any]:
         made = []
+        memo = self.memo
         for one in terms:
-            made.append(self.go(one))  # noqa: PERF401 - terms are deep
+            if type(one) in _PLAIN:
+                made.append(one)
+                continue
+            found = memo.get(id(one))
+            made.append(self.go(one) if found is None else found[1])
         return made
 
     def _set(self, terms: frozenset[Any]) -> Term:
@@ -194,9 +200,15 @@ class _Finisher:
             )
         else:
             items = []
+            is_same = True
             for one in term:
-                items.append(self._placed(one, known))  # noqa: PERF401 - terms are deep
-            made = tuple(items)
+                if type(one) in _PLAIN:
+                    items.append(one)
+                    continue
+                part = self._placed(one, known)
+                is_same = is_same and part is one
+                items.append(part)
+            made = term if is_same else tuple(items)
         known[id(term)] = (term, made)
         return made
 
@@ -205,11 +217,10 @@ def _constant_slots(term: Term) -> dict[Term, Term]:
     """Variables of loops that no round changes: what they start with."""
     starts: dict[Term, Term] = {}
     changed: set[Term] = set()
-    for one in parts_of(term):
-        if isinstance(one, tuple) and one:
-            head = one[0]
-            if head in ("loop", "each") and len(one) > 4:  # noqa: PLR2004
-                starts.update(one[2] if head == "loop" else one[4])
-            elif head in ("next", "fall") and len(one) == 4 and isinstance(one[2], tuple):  # noqa: PLR2004
-                changed.update(slot for slot, value in one[2] if value != ("phi", slot))
+    for one in marked(term):
+        head = one[0]
+        if head in ("loop", "each") and len(one) > 4:  # noqa: PLR2004
+            starts.update(one[2] if head == "loop" else one[4])
+        elif head in ("next", "fall") and len(one) == 4 and isinstance(one[2], tuple):  # noqa: PLR2004
+            changed.update(slot for slot, value in one[2] if value != ("phi", slot))
     return {slot: value for slot, value in starts.items() if slot not in changed}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.classify.equivalence.evaluation.domain.registry import law
-from tracer.classify.equivalence.evaluation.domain.terms import ONE, ZERO, Term, parts_of
+from tracer.classify.equivalence.evaluation.domain.terms import ONE, ZERO, Term, marked
 
 LATE = law(
     "counter-from-one",
@@ -24,8 +24,8 @@ def late_counters(term: Term) -> dict[Term, Term]:
     """
     starts: dict[Term, Term] = {}
     other: set[Term] = set()
-    for one in parts_of(term):
-        if not isinstance(one, tuple) or len(one) < 4:  # noqa: PLR2004
+    for one in marked(term):
+        if len(one) < 4:  # noqa: PLR2004
             continue
         if one[0] == "loop":
             other.update(slot for slot, _ in one[2])

@@ -8,8 +8,8 @@ from tracer.classify.equivalence.evaluation.domain.registry import law
 from tracer.classify.equivalence.evaluation.domain.terms import (
     LONG,
     Term,
+    marked,
     number,
-    parts_of,
     replaced,
     starts_of,
 )
@@ -34,7 +34,7 @@ Slots: TypeAlias = "list[tuple[Term, Term]]"
 def narrowed_counters(term: Term) -> Slots:
     """Variables of loops that may be narrower, with what they start with."""
     found: Slots = []
-    for node in parts_of(term):
+    for node in marked(term):
         found += [
             (slot, start)
             for slot, start in starts_of(node)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical, library_of
+from tracer.classify.equivalence.evaluation.domain.terms import marked
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
@@ -63,7 +65,7 @@ class Types(Enum):
 def _ends_unset(term: Any) -> bool:
     """Whether a way ends where a local is read that has no value yet."""
     unset = (("unset",),)
-    return any(one[0] == "throw" and one[1] == unset for one in references(term) if len(one) > 1)
+    return any(one[0] == "throw" and one[1] == unset for one in marked(term) if len(one) > 1)
 
 
 _MOST_IN_VAIN = 2  # definitions of a change set that are made again with types, and differ still
@@ -73,14 +75,22 @@ class TooLargeError(Exception):
     """More steps than a change set is given."""
 
 
+_UNCOLLECTED = 30_000  # steps, which leave some 12 MB in cycles
+
+
 class Steps:
     """The steps of evaluation that are left for a change set, on both sides together."""
 
     def __init__(self, left: int) -> None:
         self.left = left
+        self._uncollected = 0  # since what is in cycles was last given back
 
     def take(self, count: int) -> None:
         """Use some up. Raises: TooLargeError where none are left."""
+        self._uncollected += count
+        if self._uncollected > _UNCOLLECTED:
+            self._uncollected = 0
+            gc.collect()
         self.left -= count
         if self.left < 0:
             raise TooLargeError

@@ -112,6 +112,39 @@ def parts_of(
         stack.extend(one)
 
 
+_COMPOUND = frozenset({tuple, frozenset})  # what terms are made of, names not among them
+_MARKED = frozenset({"loop", "each", "next", "fall", "throw"})
+_ASKED: list[tuple[Any, list[Term]]] = []  # the terms that were asked about last
+_KEPT = 2  # of those: one of each side
+
+
+def marked(term: Any) -> list[Term]:
+    """The nodes in a term that are loops, rounds of loops, ways into a join, or throw.
+
+    Each object once, in the order of `parts_of`; kept until other terms are asked about, for each
+    law of loops asks this of a whole term, and most terms have no loop at all.
+    """
+    for known, nodes in _ASKED:
+        if known is term:
+            return nodes
+    found: list[Term] = []
+    stack = [term]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        key = id(one)
+        if key in seen:
+            continue
+        seen.add(key)
+        if type(one) is tuple and one:
+            head = one[0]
+            if type(head) is str and head in _MARKED:
+                found.append(one)
+        stack += [part for part in one if type(part) in _COMPOUND]
+    _ASKED[:] = [*_ASKED[1 - _KEPT :], (term, found)]
+    return found
+
+
 _STARTS = {"loop": (5, 2), "each": (8, 4)}  # parts of a loop's term, and where its starts are
 
 

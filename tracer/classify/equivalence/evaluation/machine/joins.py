@@ -141,6 +141,8 @@ def _choice(
 
 def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | None = None) -> Any:
     """A term with what was put off: joins filled in, heads of calm loops gone."""
+    if known is None and not machine.grafts and not machine.calmed:
+        return term
     memo = {} if known is None else known
     if not term or not isinstance(term, WITH_PARTS):
         return term
@@ -158,7 +160,7 @@ def resolved(term: Any, machine: Machine, known: dict[int, tuple[Any, Any]] | No
         items = []
         same = True
         for one in term:
-            part = resolved(one, machine, memo)
+            part = resolved(one, machine, memo) if isinstance(one, WITH_PARTS) else one
             same = same and part is one
             items.append(part)
         made = term if same else tuple(items)
