@@ -87,6 +87,7 @@ class _Compared(NamedTuple):
     same: dict[Symbol, Found]
     why: dict[Entry | tuple[str, str], str]
     code: list[Entry]
+    apart: set[Entry]  # those that no unfolding makes the same
     taken: list[Entry]  # those that take other parameters
 
 
@@ -101,7 +102,7 @@ def attempt(
     is_single = found.is_identity and len(compared.touched) == 1
     for _ in range(_ROUNDS):
         code = compared.code
-        more = unfolding.unfold_callees(code)
+        more = unfolding.unfold_callees([one for one in code if one not in compared.apart])
         more = more or unfolding.unmap([*code, *compared.taken], is_single=is_single)
         if not more:
             break
@@ -145,7 +146,7 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, world: World) -> _
     touched = frozenset((b, a) for a, b in pairs if asked.is_touched(b, a))
     renaming = Renaming(before.program, after.program, found, sorted(touched))
     comparison = Comparison(before, after, renaming, asked.words, world=world)
-    compared = _Compared(renaming, asked, comparison, touched, {}, {}, [], [])
+    compared = _Compared(renaming, asked, comparison, touched, {}, {}, [], set(), [])
     for a, b in pairs:
         outcome = comparison.pair(b, a) if (b, a) in touched else Found(None)
         if outcome.why is None:
@@ -154,6 +155,8 @@ def _compared(before: Side, after: Side, found: SymbolMap, *, world: World) -> _
             compared.why[b, a] = outcome.why
             if outcome.code:
                 compared.code.append((b, a))
+                if outcome.apart:
+                    compared.apart.add((b, a))
             elif outcome.taken:
                 compared.taken.append((b, a))
     return compared

@@ -31,6 +31,7 @@ from tracer.classify.equivalence.symbols.walking import (
     references,
     symbols_in,
 )
+from tracer.classify.equivalence.versions.own_texts import OwnTexts
 from tracer.model.assumptions import FAILURE_ORDER
 from tracer.semantics.core import (
     CALLED,
@@ -80,6 +81,7 @@ class Comparison:
         self._alike = Alike((before.program, after.program), renaming, words)
         self.world = world
         self._terms = HeldTerms(before, after, renaming, world=world)
+        self._own_texts = OwnTexts(before, after)
         self.initialisers = Initialisers((before, after), self._found, world)
 
     def _is_another_type(self, before: Symbol, after: Symbol) -> bool:
@@ -113,6 +115,9 @@ class Comparison:
             if is_typed_alike and self._alike.same(ours, theirs):
                 symbols |= symbols_in(ours)
                 continue
+            is_function = part == "function" and one.kind is not Kind.CONSTRUCTOR
+            if is_function and self._own_texts.are_apart((before, after), (ours, theirs)):
+                return Found(self._why_differs(after, part), code=True, apart=True)
             made, image, by = self._terms.held(before, after, part, ours, theirs)
             assumed |= made[0].assumed | made[1].assumed
             laws |= made[0].laws ^ made[1].laws

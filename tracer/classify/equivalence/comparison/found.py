@@ -19,4 +19,5 @@ class Found(NamedTuple):
     symbols: frozenset[Symbol] = frozenset()  # before, that the terms speak of
     code: bool = False  # whether only code differs: unfolding may help
     reads: bool = False  # whether it is other code that reads definitions, and does the same
+    apart: bool = False  # whether no unfolding helps: one says a text that the other cannot say
     taken: bool = False  # whether it takes other parameters, or gives another type

@@ -44,14 +44,15 @@ class HeldTerms:
             return made, image, by if is_held else None
         if only_literals_differ(ours, theirs):
             return made, image, None
-        without = self._without_types(before, after, part, ours, theirs)
+        joins = made[0].joined
+        without = self._without_types(before, after, part, ours, theirs, joins=joins)
         if without is not None:
             return without
         if self.before.hope <= 0:
             return made, image, None
         if not (self.before.shows_types(before, ours) or self.after.shows_types(after, theirs)):
             return made, image, None
-        made, image = self.made(before, after, part, ours, theirs, types=Types.SEEN)
+        made, image = self.made(before, after, part, ours, theirs, types=Types.SEEN, joins=joins)
         by = self.related(before, image)
         supposes = self.before.supposes_all or self.after.supposes_all
         if by is not None and supposes and not self.world.is_closed:
@@ -71,7 +72,7 @@ class HeldTerms:
         return self.related(before, images) is not None
 
     def _without_types(
-        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any
+        self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any, *, joins: bool
     ) -> tuple[tuple[Made, Made], tuple[Any, Any], frozenset[str]] | None:
         """The terms without declared types, and by which laws they are the same; None if not.
 
@@ -82,7 +83,7 @@ class HeldTerms:
             return None
         if not any(side.declares_types(home, code) for side, home, code in sides):
             return None
-        made, image = self.made(before, after, part, ours, theirs, types=Types.NONE)
+        made, image = self.made(before, after, part, ours, theirs, types=Types.NONE, joins=joins)
         by = self.related(before, image)
         self.before.hope_without -= by is None
         if by is None or not self._is_plain(made, before, after, part, ours, theirs):
@@ -91,13 +92,14 @@ class HeldTerms:
 
     def made(
         self, before: Symbol, after: Symbol, part: str, ours: Any, theirs: Any, *,
-        types: Types = Types.DECLARED,
+        types: Types = Types.DECLARED, joins: bool = False,
     ) -> tuple[tuple[Made, Made], tuple[Any, Any]]:  # fmt: skip
-        """What was made of a part on each side, and the terms with names before."""
-        made = (
-            self.before.made(before, part, ours, types=types),
-            self.after.made(after, part, theirs, types=types),
-        )
+        """What was made of a part on each side, and the terms with names before.
+
+        What takes too much without joins on one side, or with other types, is joined at once.
+        """
+        one = self.before.made(before, part, ours, types=types, joins=joins)
+        made = one, self.after.made(after, part, theirs, types=types, joins=one.joined)
         return made, (
             finish(made[0].term, self.renaming.before),
             finish(made[1].term, self.renaming.after),

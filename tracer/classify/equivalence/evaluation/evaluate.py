@@ -23,6 +23,7 @@ from tracer.classify.equivalence.evaluation.control import (  # noqa: F401
     statements,
 )
 from tracer.classify.equivalence.evaluation.control.loops import RetypeError
+from tracer.classify.equivalence.evaluation.domain.facts import nodes_in
 from tracer.classify.equivalence.evaluation.domain.state import Frame, State
 from tracer.classify.equivalence.evaluation.equal_variables import (
     EQUAL,
@@ -89,6 +90,10 @@ if TYPE_CHECKING:
 _DEEPEST = 60_000  # Python frames; code on Python's own stack costs no C stack
 _MOST_CALLS = 12  # that turn out to be no loops, one after the other
 _JOINED = 2  # times the budget, where ways are joined
+_MANY = 7  # branches: with fewer of them, what follows them is copied at once
+_BRANCHES = (
+    core.If, core.Conditional, core.Logical, core.Switch, core.ForEach, core.Loop,
+)  # fmt: skip
 
 
 def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = None) -> Term:
@@ -102,8 +107,13 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
         calls: set[int] = set()
         whole: frozenset[int] = frozenset()
         ways = [(False, context.budget), (True, context.budget * _JOINED)]
+        if context.joins_only:
+            ways.pop(0)
+        elif (found := _joined_first(code, context, symbol)) is not None:
+            return found
         while ways:
             joins, budget = ways[0]
+            context.was_joined = joins
             kept = set(context.laws), set(context.assumed)
             machine = Machine(
                 context, joins=joins, budget=budget, calls=frozenset(calls), seen_whole=whole
@@ -128,6 +138,36 @@ def canonical(code: Any, context: Context, symbol: core.Symbol | int | None = No
             finally:
                 context.steps += budget - machine.left
         return ("written", written(code))
+
+
+def _joined_first(code: Any, context: Context, symbol: core.Symbol | int | None) -> Term | None:
+    """The term with joins, where those tell that copying what follows branches takes too much.
+
+    Only of functions with many branches; None where it is to be evaluated without joins first.
+    """
+    if not isinstance(code, core.Function):
+        return None
+    if sum(isinstance(one, _BRANCHES) for one in nodes_in(code)) < _MANY:
+        return None
+    kept = set(context.laws), set(context.assumed)
+    called = set(context.called), set(context.unfolded)
+    steps, budget = context.steps, context.budget * _JOINED
+    machine = Machine(context, joins=True, budget=budget)
+    context.was_joined = True
+    try:
+        term = _whole(code, machine, symbol)
+        if machine.takes_more_than(context.budget):
+            return term
+    except OutOfBudgetError:
+        return ("written", written(code))
+    except (SeenWholeError, NoLoopError, UnsupportedError, RecursionError, RetypeError):
+        pass  # evaluated without joins, it says so again if it has to
+    finally:
+        context.steps += budget - machine.left
+    _restore(context, kept)
+    context.called, context.unfolded = called
+    context.steps = steps  # so that a change set may take as many as without asking first
+    return None
 
 
 def _whole(code: Any, machine: Machine, symbol: core.Symbol | int | None) -> Term:

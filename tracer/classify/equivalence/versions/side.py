@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tracer.classify.equivalence.evaluation import Context as Evaluation
 from tracer.classify.equivalence.evaluation import canonical, library_of
-from tracer.classify.equivalence.evaluation.domain.terms import marked
+from tracer.classify.equivalence.evaluation.domain.terms import marked, says
+from tracer.classify.equivalence.evaluation.machine.handlers import SaidError
 from tracer.classify.equivalence.symbols.arrows import as_function
 from tracer.classify.equivalence.symbols.languages import table_of
 from tracer.classify.equivalence.symbols.walking import references
 from tracer.classify.equivalence.versions.constant_tables import ConstantTables
 from tracer.classify.equivalence.versions.indexing import has_stores_by_text
 from tracer.classify.equivalence.versions.pure_functions import PureFunctions
+from tracer.classify.equivalence.versions.reached_texts import ReachedTexts
 from tracer.classify.equivalence.versions.seen_types import SeenTypes
 from tracer.classify.equivalence.versions.small_methods import SmallMethods
 from tracer.classify.equivalence.versions.undeclared import Undeclared
@@ -26,7 +28,7 @@ from tracer.semantics.versions import World
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tracer.semantics.core import Definition
+    from tracer.semantics.core import Definition, Function
     from tracer.semantics.program import Program
 
 
@@ -43,10 +45,17 @@ class Made(NamedTuple):
     orders: frozenset[tuple[Any, Any]] = frozenset()  # of what may fail, one after the other
     failing: int = 0  # how many things may
     kept_as: frozenset[tuple[Any, Any]] = frozenset()  # declared types of values that show none
+    joined: bool = False  # whether it takes too much without joins
+    joins_only: bool = False  # whether that was not tried
     unfold: frozenset[Symbol] = frozenset()  # what was unfolded then, if called
 
-    def holds_for(self, code: Any, unfold: frozenset[Symbol]) -> bool:
-        """Whether it is the term of this code where these definitions are unfolded."""
+    def holds_for(self, code: Any, unfold: frozenset[Symbol], joins: bool | None = None) -> bool:
+        """Whether it is the term of this code where these definitions are unfolded.
+
+        `joins`: only one made with joins, or only one for which that was not asked.
+        """
+        if joins is not None and (not self.joined if joins else self.joins_only):
+            return False
         others = self.unfold ^ unfold
         return _is_same(self.code, code) and others.isdisjoint(self.called | self.unfolded)
 
@@ -123,6 +132,7 @@ class Side:
         self._unread = 0
         self._evaluations: dict[tuple[str, Types], Evaluation] = {}
         self._made: dict[tuple[Symbol | int, str, int, Types], list[Made]] = {}
+        self._said: dict[tuple[Symbol, frozenset[str]], tuple[Function, bool]] = {}
 
     def set_unfold(self, symbols: Iterable[Symbol]) -> None:
         """Replace calls of these from now on."""
@@ -135,6 +145,11 @@ class Side:
     def stores_by_text(self) -> bool:
         """Whether some code may put another method in the place of one, by a text."""
         return has_stores_by_text(self.program)
+
+    @cached_property
+    def reached_texts(self) -> ReachedTexts:
+        """The text of each definition and of what it may name."""
+        return ReachedTexts(self.program)
 
     @cached_property
     def _pure(self) -> PureFunctions:
@@ -195,23 +210,53 @@ class Side:
 
     def made(
         self, home: Symbol | int, part: str, code: Any, place: int = 0, *,
-        types: Types = Types.DECLARED,
+        types: Types = Types.DECLARED, joins: bool | None = None,
     ) -> Made:  # fmt: skip
         """The term of a piece of code of a definition (or of a file's top level).
 
-        `types`: what is known of values from elsewhere.
+        `types`: what is known of values from elsewhere. `joins`: whether what it is held against
+        took too much without joins, and is a term with joins; None for whichever is there.
         """
         if code is None:
             return SILENT
         known = self._made.setdefault((home, part, place, types), [])
         for one in known:
-            if one.holds_for(code, self.unfold):
+            if one.holds_for(code, self.unfold, joins):
                 return one
-        made = self._make(home, code, types)
+        made = self._make(home, code, types, joins=bool(joins))
         known.append(made._replace(code=code, unfold=self.unfold))
         return known[-1]
 
-    def _make(self, home: Symbol | int, code: Any, types: Types) -> Made:
+    def says(self, home: Symbol, code: Function, words: frozenset[str]) -> bool:
+        """Whether a function hands on a text with one of some words, whoever it hands it to.
+
+        Cost: the evaluation of the code up to there; where it is evaluated to its end, it is made.
+        """
+        known = self._said.get((home, words))
+        if known is None or known[0] is not code:
+            known = self._said[home, words] = code, self._says(home, code, words)
+        return known[1]
+
+    def _says(self, home: Symbol, code: Function, words: frozenset[str]) -> bool:
+        known = self._made.setdefault((home, "function", 0, Types.DECLARED), [])
+        made = next((one for one in known if one.holds_for(code, self.unfold)), None)
+        if made is None:
+            try:
+                made = self._make(home, code, Types.DECLARED, sought=words)
+            except SaidError:
+                return True
+            known.append(made._replace(code=code, unfold=self.unfold))
+        return says(made.term, words)
+
+    def _make(
+        self,
+        home: Symbol | int,
+        code: Any,
+        types: Types,
+        *,
+        sought: frozenset[str] = frozenset(),
+        joins: bool = False,
+    ) -> Made:
         evaluation = self._evaluation(self.language(home), types)
         evaluation.assumed, evaluation.laws = set(), set()
         evaluation.unfolded, evaluation.called = set(), set()
@@ -220,8 +265,12 @@ class Side:
         taken = evaluation.steps
         if types is Types.NONE:
             code = self._undeclared.inside(code)
-        term = canonical(code, evaluation, home)
-        self._steps.take(evaluation.steps - taken)
+        evaluation.sought, evaluation.joins_only = sought, joins
+        try:
+            term = canonical(code, evaluation, home)
+        finally:
+            evaluation.sought = frozenset()
+            self._steps.take(evaluation.steps - taken)
         if table_of(self.language(home)).unset_is_read and _ends_unset(term):
             self._unread += 1  # code behind what has no value yet is not seen
             term = ("unread", id(self), self._unread)
@@ -235,6 +284,8 @@ class Side:
             orders=evaluation.orders,
             failing=evaluation.failing,
             kept_as=evaluation.kept_as,
+            joined=evaluation.was_joined,
+            joins_only=joins,
         )
 
     def language(self, home: Symbol | int) -> str:

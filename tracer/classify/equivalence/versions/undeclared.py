@@ -73,7 +73,8 @@ class Undeclared:
             for field, one in zip(fields, code, strict=True)
             if isinstance(one, tuple) and (made := self._stripped(one, binders)) is not one
         }
-        changed |= _TYPED.get(type(code), {})
+        if not isinstance(code, core.Call) or not isinstance(code.function, core.External):
+            changed |= _TYPED.get(type(code), {})  # what a library gives is nowhere declared
         if isinstance(code, core.Member) and self._is_by_type(code, binders):
             changed["owner"] = None
         is_same = all(getattr(code, field) == made for field, made in changed.items())

@@ -81,6 +81,9 @@ class Context(ProgramTexts):
         self._only_reads = only_reads or (lambda symbol: symbol in pure)
         self.allowed = frozenset(allowed)
         self.budget = budget
+        self.joins_only = False  # whether copying what follows a branch is known to cost too much
+        self.was_joined = False  # whether it did in the last evaluation
+        self.sought: frozenset[str] = frozenset()  # words of texts; evaluation ends at the first
         self._seen = seen
         self._read = read  # code in another way than it is written
         self.assumed: set[str] = set()

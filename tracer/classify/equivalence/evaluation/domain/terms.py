@@ -145,6 +145,24 @@ def marked(term: Any) -> list[Term]:
     return found
 
 
+def says(term: Any, words: frozenset[str]) -> bool:
+    """Whether a text in a term has one of some words, in whatever letters."""
+    stack = [term]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if type(one) is tuple and one[:2] == ("c", "str"):
+            text = one[2].lower()
+            if any(word in text for word in words):
+                return True
+        else:
+            stack += [part for part in one if type(part) in _COMPOUND]
+    return False
+
+
 _STARTS = {"loop": (5, 2), "each": (8, 4)}  # parts of a loop's term, and where its starts are
 
 

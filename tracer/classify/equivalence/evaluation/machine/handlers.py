@@ -20,6 +20,10 @@ class OutOfBudgetError(Exception):
     """The definition takes more steps than allowed."""
 
 
+class SaidError(Exception):
+    """What is evaluated hands on a text that the caller only asked for."""
+
+
 class UnsupportedError(Exception):
     """Something that has no term; the definition is compared as it is written."""
 

@@ -11,12 +11,14 @@ from tracer.classify.equivalence.evaluation.domain.terms import (
     WITH_PARTS,
     Term,
     plain_name,
+    says,
     way_to_fail,
 )
 from tracer.classify.equivalence.evaluation.machine.each_calls import as_loops
 from tracer.classify.equivalence.evaluation.machine.handlers import (
     Closure,
     OutOfBudgetError,
+    SaidError,
 )
 from tracer.classify.equivalence.evaluation.machine.lending import lent
 from tracer.classify.equivalence.evaluation.machine.values import is_plain, sort_of
@@ -71,6 +73,9 @@ class Heap:
         self.made_types: dict[int, Type] = {}  # of locals that only the machine knows
         self.holding: dict[Term, Type] = {}  # of new tables, by what is put into them
         self.left = context.budget if budget is None else budget
+        self._weighed = self.left
+        self.ways = 1  # how often what is run now would be run without joins
+        self.unjoined = 0  # the steps that all of it would have taken so far, about
         self.count = 0
         self.before: dict[Term, tuple[Term, frozenset[Any]]] = {}  # event -> heap, what it changes
         self.callees: dict[Term, Term] = {}  # what a call gave -> what was called
@@ -117,6 +122,17 @@ class Heap:
         self.left -= 1
         if self.left < 0:
             raise OutOfBudgetError
+
+    def weigh(self, ways: int) -> None:
+        """Go on with what so many ways lead to, of which each would run it without joins."""
+        self.unjoined += (self._weighed - self.left) * self.ways
+        self._weighed = self.left
+        self.ways = ways
+
+    def takes_more_than(self, steps: int) -> bool:
+        """Whether all that was run with joins would take more steps without."""
+        self.weigh(self.ways)
+        return self.unjoined > steps
 
     def law(self, name: str) -> None:
         """Note that a law was used."""
@@ -197,6 +213,12 @@ class Heap:
             self._facts[id(code)] = found
         return found[1]
 
+    def tell(self, handed_on: Any) -> None:
+        """Note what is handed on. Raises: SaidError if it has a text that was asked for."""
+        sought = self.context.sought
+        if sought and says(handed_on, sought):
+            raise SaidError
+
     # Events, stores, duties
 
     def event(
@@ -222,6 +244,7 @@ class Heap:
                 self.before[value] = (s.heap, changes)
             heap = s.heap if changes is not None and not changes else value
             clean = s._replace(heap=heap, duties=NO_DUTIES, failing=frozenset())
+            self.tell(effect)
             rest = go_on(value, clean)
             return ("do", number, effect, s.duties, rest)
 
@@ -246,6 +269,7 @@ class Heap:
         self.stored[value] = state.pending
         effect = ("stores", frozenset(state.pending.items()))
         clean = state._replace(heap=value, pending={}, duties=NO_DUTIES, failing=frozenset())
+        self.tell(effect)
         rest = go_on(clean)
         return ("do", number, effect, state.duties, rest)
 
@@ -374,6 +398,7 @@ class Heap:
 
     def throw(self, values: Term, state: State) -> Term:
         """Raise an exception. What is open is left by it, as the blocks themselves say."""
+        self.tell(values)
         return self.flushed(state, lambda s: ("throw", values, s.duties))
 
 

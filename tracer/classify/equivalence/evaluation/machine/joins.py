@@ -77,7 +77,10 @@ def _joined(
                 machine.maybe_unset.add(picked[key])
     env = {**merged.env, **{key: value for key, value in picked.items() if key != _VALUE}}
     value = picked.get(_VALUE, falls[0][0])
+    ways = machine.ways
+    machine.weigh(ways * len(falls))
     rest = go_on(value, after._replace(env=env))
+    machine.weigh(ways)
     if test is not None:
         return rest
     for position, fall in enumerate(falls):

@@ -150,6 +150,8 @@ class Machine(Locals):
         if self.semantics.tests_are_numbers and value in (TRUE, FALSE):
             value = ONE if value == TRUE else ZERO
 
+        self.tell(value)
+
         def leave(s: State) -> Term:
             return self.flushed(s, lambda s2: ("ret", value, s2.duties))
 
