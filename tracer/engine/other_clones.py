@@ -313,20 +313,62 @@ def _add_edited(
     hashes = {number: line_hashes([lines[number - 1]], salt) for number in wanted}
     words = {number: len(_WORD.findall(lines[number - 1])) for number in wanted}
     openers = {line_hashes([line], salt) for line in _OPENERS}
-    for place, there in ranges.by_line:
-        if len(there) != place.size:
-            continue
-        pairs = {wanted[j]: i for i, j in common_pairs(there, [hashes[n] for n in wanted])}
+    for place, there in _joined(ranges.by_line):
+        own = {
+            number: at
+            for number, (other, down) in found.items()
+            if other.credit.origin == place.credit.origin
+            and 0 <= (at := other.credit.line + down - place.start) < len(there)
+        }
+        pairs = _aligned(there, {n: hashes[n] for n in wanted}, own)
         begin = next((at for at, one in enumerate(there) if one not in openers), 0)
         if begin not in pairs.values():
             continue  # another beginning: code that reads nearly alike, as functions of a family
+        words |= {n: len(_WORD.findall(lines[n - 1])) for n in own}
         kept = _telling(pairs, words, len(there))
-        found.update((number, (place, at)) for number, at in kept.items())
+        found.update((number, (place, at)) for number, at in kept.items() if number not in own)
         wanted = [number for number in wanted if number not in kept]
 
 
+def _aligned(there: list[str], now: dict[int, str], own: dict[int, int]) -> dict[int, int]:
+    """Line now -> line of a range, where both say the same; those known already are `own`.
+
+    Of lines that say the same those count which stand as far from the most others as they did.
+    """
+    numbers = sorted(now)
+    common = common_pairs(there, [now[number] for number in numbers])
+    shifts = Counter(number - at for number, at in own.items())
+    shifts.update(numbers[j] - i for i, j in common if not own)
+    pairs, used = dict(own), set(own.values())
+    for shift, _ in sorted(shifts.items(), key=lambda item: (-item[1], item[0])):
+        for number in numbers:
+            at = number - shift
+            is_free = 0 <= at < len(there) and at not in used and number not in pairs
+            if is_free and there[at] == now[number]:
+                pairs[number] = at
+                used.add(at)
+    return pairs
+
+
+def _joined(ranges: list[tuple[_Range, list[str]]]) -> list[tuple[_Range, list[str]]]:
+    """Ranges with a hash for each line; those that one record wrote right below another are one."""
+    found: list[tuple[_Range, list[str]]] = []
+    for place, there in ranges:
+        if len(there) != place.size:
+            continue
+        last, above = found[-1] if found else (place, [])
+        if last.credit.origin == place.credit.origin and last.start + last.size == place.start:
+            found[-1] = last._replace(size=last.size + place.size), [*above, *there]
+        else:
+            found.append((place, there))
+    return found
+
+
 def _telling(pairs: dict[int, int], words: dict[int, int], size: int) -> dict[int, int]:
-    """Those of the pairs (line now: line of a range) that are no coincidence."""
+    """Those of the pairs (line now: line of a range) that are no coincidence.
+
+    A line that says little is none where it stands as far from others as it did.
+    """
     blocks: list[list[int]] = []
     for number in sorted(pairs):
         last = blocks[-1][-1] if blocks else None
@@ -334,13 +376,15 @@ def _telling(pairs: dict[int, int], words: dict[int, int], size: int) -> dict[in
             blocks[-1].append(number)
         else:
             blocks.append([number])
-    blocks = [block for block in blocks if any(words[number] >= _FEWEST for number in block)]
-    is_most = 2 * sum(map(len, blocks)) >= size
-    is_most = is_most and sum(words[n] for block in blocks for n in block) >= _TELLING
+    telling = [block for block in blocks if any(words[number] >= _FEWEST for number in block)]
+    is_most = 2 * sum(map(len, telling)) >= size
+    is_most = is_most and sum(words[n] for block in telling for n in block) >= _TELLING
+    kept = [block for block in telling if is_most or sum(words[n] for n in block) >= _ENOUGH]
+    shifts = {block[0] - pairs[block[0]] for block in kept}
     return {
         number: pairs[number]
         for block in blocks
-        if is_most or sum(words[number] for number in block) >= _ENOUGH
+        if block in kept or block[0] - pairs[block[0]] in shifts
         for number in block
     }
 
