@@ -67,6 +67,20 @@ def a_line_that_breaks_the_syntax(w: World) -> None:
 
 
 @flow()
+def an_operator_in_a_condition_of_two_lines(w: World) -> None:
+    """An agent changes an operator on the first line: the second, not a byte of it, stays Ann's."""
+    c = "int f(int a, int b) {\n    if (a && b == 2 &&\n        c > 7) {\n        g(a);\n    }\n}\n"
+    ann = w.solo({"f.c": c})
+    opus = ann.agent()
+    opus.edit("f.c", ("a && b == 2 &&", "a || b == 2 &&"))
+    ann.expect_blame("f.c", {"c > 7": "ann @Begin", "g(a)": "ann @Begin", "b == 2": "INT-1/opus"})
+    ann.commit("Or")
+    opus.stop()
+    w.ask()
+    ann.expect_blame("f.c", {"c > 7": "ann @Begin", "b == 2": "INT-1/opus @Or"})
+
+
+@flow()
 def removed_function_put_back_by_the_same_agent(w: World) -> None:
     """An agent deletes a person's function and restores it in its next call: the person's."""
     ann = w.solo({"cart.ts": TS + TS_SHIPPING})

@@ -34,17 +34,22 @@ def same_text(before: Segments, after: Segments) -> dict[int, int]:
     return found
 
 
-def same_place(before: Segments, after: Segments) -> dict[int, int]:
+def same_place(before: Segments, after: Segments, *, beside: bool = False) -> dict[int, int]:
     """Segments after -> segments before, of lines that the difference of the texts leaves alone.
 
-    Within such a line a segment is the one that stands on its first byte. Cost: as `same_text`.
+    Within such a line a segment is the one that stands on its first byte. `beside`: only of lines
+    next to another that is not blank and that the difference leaves alone, too.
+    Cost: as `same_text`.
     """
     here, there = _by_line(after), _by_line(before)
     lines_b, lines_a = before.tree.text.split(b"\n"), after.tree.text.split(b"\n")
     found: dict[int, int] = {}
-    for i, j in common_pairs(lines_b, lines_a):
+    pairs = common_pairs(lines_b, lines_a)
+    known = {(i, j) for i, j in pairs if lines_b[i].strip()}
+    for i, j in pairs:
         old, new = there.get(i + 1), here.get(j + 1)
-        if not old or not new:
+        is_near = (i - 1, j - 1) in known or (i + 1, j + 1) in known
+        if not old or not new or not (is_near or not beside):
             continue
         shift = before.tree.line_starts[i] - after.tree.line_starts[j]
         starts = [before.start[at] for at in old]

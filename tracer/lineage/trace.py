@@ -132,8 +132,9 @@ class Trace:
     def _steps_of_lines(self, file: int) -> dict[int, Step]:
         """The steps that whole lines tell, of a file that is read otherwise than before.
 
-        It was in another language, or its syntax is broken now. What was broken and is mended is
-        known by the version before that; a conflict that is resolved is no such text.
+        It was in another language, or its syntax is broken now, or its lines say what its tree does
+        not. What was broken and is mended is known by the version before that; a conflict that is
+        resolved is no such text.
         """
         if file not in self._of_lines:
             after = self.after[file]
@@ -146,8 +147,23 @@ class Trace:
                     same = same_text(before, after)
                 elif _is_prose(after) or after.tree.flags[0] & BROKEN:
                     same = same_place(before, after)
+                elif not before.tree.flags[0] & BROKEN:
+                    same = self._lost_in_place(file_b, file)
             self._of_lines[file] = {index: Step(file_b, at, "") for index, at in same.items()}
         return self._of_lines[file]
+
+    def _lost_in_place(self, file_b: int, file: int) -> dict[int, int]:
+        """What lost its partner though its line stands as before, beside others that do.
+
+        An operator that changes on one line gives the next one another place in the tree.
+        """
+        mapping, before = self.mapping, self.before[file_b]
+        base = mapping.before.base[file_b]
+        return {
+            index: at
+            for index, at in same_place(before, self.after[file], beside=True).items()
+            if mapping.to_after[base + before.row[at]] < 0
+        }
 
     def _steps_of_words(self) -> dict[tuple[int, int], Step]:
         """The steps that words tell of what leaves say nothing of, in languages without roles."""
