@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from tracer.lineage.cuts import cut_beside
 from tracer.lineage.gone import GoneWords
-from tracer.lineage.other_language import same_place, same_text
 from tracer.lineage.owner import CUT, NEW_NAME, REMARK, WORD_KEPT
+from tracer.lineage.read_otherwise import same_place, same_text
 from tracer.lineage.renamed import renamed_words
 from tracer.lineage.segments import Segments
 from tracer.lineage.travelled import Travelled
