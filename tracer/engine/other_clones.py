@@ -313,12 +313,15 @@ def _add_edited(
     hashes = {number: line_hashes([lines[number - 1]], salt) for number in wanted}
     words = {number: len(_WORD.findall(lines[number - 1])) for number in wanted}
     openers = {line_hashes([line], salt) for line in _OPENERS}
+    told: dict[Source, dict[int, int]] = {}  # by record: line now -> line that the record wrote
+    for number, (place, down) in found.items():
+        told.setdefault(place.credit.origin, {})[number] = place.credit.line + down
     for place, there in _joined(ranges.by_line):
+        of_record = told.setdefault(place.credit.origin, {})
         own = {
-            number: at
-            for number, (other, down) in found.items()
-            if other.credit.origin == place.credit.origin
-            and 0 <= (at := other.credit.line + down - place.start) < len(there)
+            number: line - place.start
+            for number, line in of_record.items()
+            if 0 <= line - place.start < len(there)
         }
         pairs = _aligned(there, {n: hashes[n] for n in wanted}, own)
         begin = next((at for at, one in enumerate(there) if one not in openers), 0)
@@ -326,7 +329,9 @@ def _add_edited(
             continue  # another beginning: code that reads nearly alike, as functions of a family
         words |= {n: len(_WORD.findall(lines[n - 1])) for n in own}
         kept = _telling(pairs, words, len(there))
-        found.update((number, (place, at)) for number, at in kept.items() if number not in own)
+        fresh = {number: at for number, at in kept.items() if number not in own}
+        found.update((number, (place, at)) for number, at in fresh.items())
+        of_record.update((number, place.start + at) for number, at in fresh.items())
         wanted = [number for number in wanted if number not in kept]
 
 
@@ -336,9 +341,10 @@ def _aligned(there: list[str], now: dict[int, str], own: dict[int, int]) -> dict
     Of lines that say the same those count which stand as far from the most others as they did.
     """
     numbers = sorted(now)
-    common = common_pairs(there, [now[number] for number in numbers])
     shifts = Counter(number - at for number, at in own.items())
-    shifts.update(numbers[j] - i for i, j in common if not own)
+    if not own:
+        common = common_pairs(there, [now[number] for number in numbers])
+        shifts.update(numbers[j] - i for i, j in common)
     pairs, used = dict(own), set(own.values())
     for shift, _ in sorted(shifts.items(), key=lambda item: (-item[1], item[0])):
         for number in numbers:

@@ -97,7 +97,9 @@ def loosened(
     moved = [
         (at, come[line])
         for line, at in gone.items()
-        if line in come and _hunk_of(hunks, at, 0) != _hunk_of(hunks, come[line], 2)
+        if line in come
+        and _WORD.search(line)
+        and _hunk_of(hunks, at, 0) != _hunk_of(hunks, come[line], 2)
     ]
     belong: set[tuple[int, int]] = set()
     for place in moved:
@@ -126,12 +128,12 @@ def loosened(
 
 
 def _once(lines: Sequence[bytes], spans: list[tuple[int, int]]) -> dict[bytes, int]:
-    """Where lines with a word stand that the spans have once."""
+    """Where the lines stand that the spans have once."""
     found: dict[bytes, int] = {}
     for start, end in spans:
         for at in range(start, end):
             found[lines[at]] = -1 if lines[at] in found else at
-    return {line: at for line, at in found.items() if at >= 0 and _WORD.search(line)}
+    return {line: at for line, at in found.items() if at >= 0}
 
 
 def _hunk_of(hunks: Sequence[Hunk], at: int, edge: int) -> int:

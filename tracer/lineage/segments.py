@@ -94,6 +94,12 @@ class Segments:
         """A segment's bytes without white space at its ends."""
         return self.tree.text[self.start[index] : self.end[index]].strip()
 
+    def line_text(self, index: int) -> bytes:
+        """The whole line that a segment stands on, without white space at its ends."""
+        starts, line = self.tree.line_starts, self.line[index]
+        stop = starts[line] if line < len(starts) else len(self.tree.text)
+        return self.tree.text[starts[line - 1] : stop].strip()
+
 
 def segments_of(tree: SyntaxTree) -> Segments:
     """The segments of a tree. Cost: one pass over its rows."""

@@ -250,7 +250,8 @@ class Trace:
 
     def _is_same_line(self, step: Step, file: int, index: int) -> bool:
         """Whether the line of a segment reads as the one that it comes from: it lost nothing."""
-        return _line(self.before[step.file], step.segment) == _line(self.after[file], index)
+        then = self.before[step.file].line_text(step.segment)
+        return then == self.after[file].line_text(index)
 
     def _follow_neighbours(
         self, file: int, found: list[Step | None], near: Sequence[range]
@@ -346,13 +347,6 @@ class Trace:
         before, after = self.before[file_b], self.after[file_a]
         gap_b, gap_a = _gap(before, index_b), _gap(after, index_a)
         return "reflow" if gap_b != gap_a else ""
-
-
-def _line(segments: Segments, index: int) -> bytes:
-    """The text of the line that a segment stands on, without indentation."""
-    starts, line = segments.tree.line_starts, segments.line[index]
-    stop = starts[line] if line < len(starts) else len(segments.tree.text)
-    return segments.tree.text[starts[line - 1] : stop].strip()
 
 
 def _is_prose(segments: Segments) -> bool:

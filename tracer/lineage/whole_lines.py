@@ -55,9 +55,7 @@ def _line(segments: Segments, index: int) -> bytes:
     text = segments.text(index).strip()
     if not _TELLING.search(text):
         return b""
-    starts, line = segments.tree.line_starts, segments.line[index]
-    stop = starts[line] if line < len(starts) else len(segments.tree.text)
-    return text if segments.tree.text[starts[line - 1] : stop].strip() == text else b""
+    return text if segments.line_text(index) == text else b""
 
 
 def _once(segments: Segments) -> set[bytes]:

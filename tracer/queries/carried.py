@@ -43,9 +43,7 @@ def carried(
 
 
 def standing_lines(before: tuple[str, bytes], after: tuple[str, bytes]) -> dict[int, int]:
-    """Which line before each line after is, where all that is left of it says the same.
-
-    Both are (path, text).
+    """Line after -> the line before that its code comes from, where that is one; both (path, text).
 
     Lines of functions that moved are found by their function, however often such lines are
     repeated elsewhere. A line that changed in part is there as well.

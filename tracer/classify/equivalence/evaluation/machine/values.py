@@ -344,8 +344,6 @@ _LITERAL_SORTS = frozenset({"list", "tuple", "set", "dict"})  # of which no type
 # New objects that an operator makes: a part of a list, lists put together or repeated. Each has an
 # identity of its own, as one that a literal makes. What only reads it reads what it was made of.
 
-_NEW_EACH_TIME = frozenset({"list", "set", "dict"})
-
 
 def made_object(m: Heap, value: Term, s: State) -> Term:
     """A value as the object that is made of it here."""
@@ -363,10 +361,3 @@ def read_value(m: Heap, value: Term, s: State) -> Term:
         return value
     is_same = m.heap_at(m.made_at[value], "[]") == m.heap_of(s, "[]")
     return value[2] if is_same else value
-
-
-def makes_object(m: Heap, value: Term, *operands: Term) -> bool:
-    """Whether an operator on lists, sets or tables makes another one."""
-    if not m.semantics.operators_make_objects or m.semantics.structs != "references":
-        return False
-    return any(sort_of(m, one) in _NEW_EACH_TIME for one in (value, *operands))

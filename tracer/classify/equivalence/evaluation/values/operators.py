@@ -31,7 +31,6 @@ from tracer.classify.equivalence.evaluation.machine.values import (
     is_plain,
     is_whole,
     made_object,
-    makes_object,
     read_through,
     read_value,
     referent,
@@ -110,6 +109,7 @@ _COMMUTATIVE = frozenset({"+", "*", "&", "|", "^"})
 _MAKES_NUMBERS = frozenset({"/", "//", "-", "**", "<<", ">>", "~"})
 
 _SMALL = 128  # numbers that every numeric type holds
+_CHANGING = frozenset({"list", "set", "dict"})  # what an operator makes a new one of
 _SHIFTED = 31  # bits that a shift moves at most, in the narrowest of types
 
 _RANGE = {"unbounded": 1 << 4096, "double": 1 << 53, "wrap32": 1 << 31}
@@ -236,10 +236,11 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         return _arithmetic(m, "+", a, opposite, state, go_on)
     if not plain and not trusted(m):
         return m.event(("operate", operator, a, b), state, go_on)
+    may_make = not plain and _makes_objects(m, operator, one, other)
     term: Term
     if numbers and operator in _COMMUTATIVE:
         term = ("any-order", operator, (a, b))
-    elif not plain and _makes_objects(m, operator, one, other):
+    elif may_make:
         term = ("bin", operator, a, b, m.heap_of(state, "[]"))
         if state.pending:
             return m.flushed(state, lambda s: _arithmetic(m, operator, a, b, s, go_on))
@@ -252,22 +253,23 @@ def _arithmetic(m: Machine, operator: str, a: Term, b: Term, state: State, go_on
         result = "float"
     if result:
         m.types.setdefault(term, result)
-    if not plain and _makes_objects(m, operator, one, other) and makes_object(m, term, a, b):
-        made = go_on
+    copies = may_make and m.semantics.structs == "references"
+    is_new = copies and not _CHANGING.isdisjoint((one, other, sort_of(m, term)))
 
-        def go_on(v: Term, s: State) -> Term:
-            return made(made_object(m, v, s), s)
+    def made(v: Term, s: State) -> Term:
+        return go_on(made_object(m, v, s), s)
 
+    done = made if is_new else go_on
     if operator in m.semantics.raising_operators and not (
         _cannot_fail(m, operator, b) or _is_below(operator, a, b, state)
     ):
-        return m.duty(m.sized(term), state, go_on)
+        return m.duty(m.sized(term), state, done)
     is_joined = operator == "+" and bool(m.semantics.text_type) and _is_text(m, term)
     if m.semantics.operators_overloadable and not is_joined and _do_not_fit(m, operator, a, b):
-        return m.duty(m.sized(term), state, go_on)
+        return m.duty(m.sized(term), state, done)
     if not plain and may_refuse(m) and not takes_all:
-        return m.duty(m.sized(term), state, go_on)
-    return go_on(m.sized(term), state)
+        return m.duty(m.sized(term), state, done)
+    return done(m.sized(term), state)
 
 
 def _takes_all(m: Machine, one: str, other: str) -> bool:
